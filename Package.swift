@@ -1,0 +1,58 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is compiled with, and why.
+let strict: [SwiftSetting] = [
+  // Every call that can touch memory unsafely carries the word `unsafe`.
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "bgtaskd",
+  products: [
+    .executable(name: "bgtaskd", targets: ["bgtaskd"]),
+    .executable(name: "bgtaskctl", targets: ["bgtaskctl"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(
+      name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+    // Declarations that Swift cannot import from the C library, nothing else.
+    .target(name: "CShims"),
+
+    // The functional core: no clock, no file, no socket, no import.
+    .target(
+      name: "AuditCore", swiftSettings: strict,
+      // Rounding of Double calls libm, which a module without imports does not link by itself.
+      linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "LinuxIO", dependencies: ["CShims"], swiftSettings: strict),
+    .target(
+      name: "Configuration", dependencies: ["AuditCore", "CPCRE2", "LinuxIO"],
+      swiftSettings: strict),
+    .target(
+      name: "Systemd", dependencies: ["CSystemd", "CShims", "LinuxIO"], swiftSettings: strict),
+    .target(
+      name: "AuditDaemon", dependencies: ["AuditCore", "Configuration", "LinuxIO", "Systemd"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "bgtaskd", dependencies: ["AuditCore", "AuditDaemon", "Configuration", "LinuxIO"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "bgtaskctl", dependencies: ["AuditCore", "Configuration", "LinuxIO"],
+      swiftSettings: strict),
+
+    .testTarget(name: "AuditCoreTests", dependencies: ["AuditCore"], swiftSettings: strict),
+    .testTarget(
+      name: "ConfigurationTests", dependencies: ["Configuration", "AuditCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DaemonTests", dependencies: ["AuditDaemon", "AuditCore", "LinuxIO", "Systemd"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

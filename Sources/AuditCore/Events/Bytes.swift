@@ -1,0 +1,95 @@
+/// Reading bytes without copying them. Every function takes a position and stays within the span.
+extension Span where Element == UInt8 {
+  package func elementsEqual(_ other: Span<UInt8>) -> Bool {
+    if count != other.count { return false }
+    for index in indices where self[index] != other[index] { return false }
+    return true
+  }
+
+  /// True if `text` stands at `position`.
+  package func has(_ text: StaticString, at position: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    if position < 0 || position > count - length { return false }
+    let start = unsafe text.utf8Start
+    for offset in 0..<length where unsafe self[position + offset] != start[offset] { return false }
+    return true
+  }
+
+  /// The first place at or after `position` where `text` stands.
+  package func find(_ text: StaticString, from position: Int = 0) -> Int? {
+    let length = text.utf8CodeUnitCount
+    if length == 0 || count < length { return nil }
+    let first = unsafe text.utf8Start[0]
+    var index = Swift.max(position, 0)
+    while index <= count - length {
+      if self[index] == first, has(text, at: index) { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  package func firstIndex(of byte: UInt8, from position: Int = 0) -> Int? {
+    var index = Swift.max(position, 0)
+    while index < count {
+      if self[index] == byte { return index }
+      index += 1
+    }
+    return nil
+  }
+
+  /// Reads decimal digits from `position` on, which moves past them. nil without a digit (`position`
+  /// stays) or past 2^64−1 (`position` has moved past all digits, so that callers can tell).
+  package func decimal(at position: inout Int) -> UInt64? {
+    var value: UInt64 = 0
+    var fits = true
+    let start = position
+    while position < count {
+      let digit = self[position] &- 0x30
+      if digit > 9 { break }
+      let (scaled, tooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carried) = scaled.addingReportingOverflow(UInt64(digit))
+      if tooLarge || carried { fits = false }
+      value = sum
+      position += 1
+    }
+    return position > start && fits ? value : nil
+  }
+
+  /// The span without spaces, tabs and carriage returns at its two ends.
+  package func trimmedRange() -> Range<Int> {
+    var low = 0
+    var high = count
+    while low < high, self[low] == 0x20 || self[low] == 0x09 || self[low] == 0x0D { low += 1 }
+    while high > low, self[high - 1] == 0x20 || self[high - 1] == 0x09 || self[high - 1] == 0x0D {
+      high -= 1
+    }
+    return low..<high
+  }
+
+  /// A 64-bit hash for tables that outlive no process and hold no secrets' lengths: eight bytes a
+  /// step, each folded by a multiplication. Not for untrusted keys in unbounded tables: callers cap
+  /// their tables instead.
+  package var wordHash: UInt64 {
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: count)
+    var index = 0
+    while index &+ 8 <= count {
+      var word: UInt64 = 0
+      for offset in 0..<8 { word |= UInt64(self[index &+ offset]) &<< UInt64(offset &* 8) }
+      hash = Self.fold(hash ^ word)
+      index &+= 8
+    }
+    var tail: UInt64 = 0
+    var shift: UInt64 = 0
+    while index < count {
+      tail |= UInt64(self[index]) &<< shift
+      shift &+= 8
+      index &+= 1
+    }
+    return Self.fold(hash ^ tail)
+  }
+
+  private static func fold(_ value: UInt64) -> UInt64 {
+    let product = value.multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+    return product.high ^ product.low
+  }
+}

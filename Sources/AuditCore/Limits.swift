@@ -1,0 +1,48 @@
+/// Every bound that hostile or broken input could push against, in one place.
+///
+/// A limit that is reached is counted and said; it never ends the program. Units stand last in the name.
+package enum Limits {
+  /// The longest line that is read, without its line feed. A longer one is dropped whole and counted.
+  package static let lineBytesMax = 1 << 20
+  /// Levels of `{` and `[` that a JSON line may nest.
+  package static let jsonDepthMax = 32
+  /// A task name is cut here; UIKit's own default names stay far below.
+  package static let nameBytesMax = 1024
+  /// A device, process, session or slot name is cut here.
+  package static let labelBytesMax = 256
+  /// Frames kept of one stack, outermost dropped. `callStackSymbols` rarely passes 60.
+  package static let stackFramesMax = 128
+  /// Stack blocks that are being read at once in one stream (one for each thread that prints).
+  package static let openStackBlocksMax = 64
+  /// Distinct texts and stacks that are remembered.
+  package static let textsMax = 1 << 20
+  package static let stacksMax = 1 << 18
+
+  /// Sessions kept, ended ones included; the oldest ended one gives way.
+  package static let sessionsMax = 1 << 16
+  /// Outstanding tasks kept for one session; iOS itself kills at about 1000.
+  package static let outstandingPerSessionMax = 1 << 20
+  /// Ended tasks remembered in full for one session, so that a second end can name its holder.
+  package static let endedTasksMax = 256
+  /// Footprints (`end(0)`, second ends) kept for one session.
+  package static let footprintsMax = 1024
+  /// Outstanding tasks looked at for one footprint, latest begun first.
+  package static let footprintScanMax = 4096
+  /// Changes of the app's state remembered for the story of a task.
+  package static let stateChangesMax = 64
+  /// Findings of one rule kept for one session; more are counted.
+  package static let findingsPerRuleMax = 1024
+  /// Events kept as evidence of one finding: the first ones and the last one.
+  package static let evidenceMax = 64
+  /// Ids listed in `related` and `candidates`.
+  package static let relatedMax = 1024
+  package static let candidatesMax = 16
+
+  /// Unsent bytes of replies to one client; a client that does not read is cut off here.
+  package static let unreadReplyBytesMax = 1 << 20
+  /// Bytes taken from one client in one turn of the loop, so that none starves the others.
+  package static let readBytesPerTurnMax = 1 << 18
+  package static let clientsMax = 16384
+  package static let controlClientsMax = 256
+  package static let controlRequestBytesMax = 1 << 16
+}

@@ -1,0 +1,75 @@
+/// An interned stack; 0 is the absent one. Equal stacks have equal ids within one table.
+package struct StackID: Hashable, Sendable {
+  package var rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+  package static let none = StackID(rawValue: 0)
+  package var isNone: Bool { rawValue == 0 }
+}
+
+/// One frame as the client printed it, innermost first in a stack.
+package struct Frame: Hashable, Sendable {
+  package var image: TextID
+  /// As printed: ObjC, mangled Swift, a C function, or none where stripped.
+  package var symbol: TextID
+  package var offset: UInt64?
+  package var address: UInt64?
+
+  package init(image: TextID, symbol: TextID, offset: UInt64? = nil, address: UInt64? = nil) {
+    self.image = image
+    self.symbol = symbol
+    self.offset = offset
+    self.address = address
+  }
+}
+
+/// The code that keeps an id: two tasks of one holder have equal ids; 0 is unknown.
+package struct HolderID: Hashable, Sendable {
+  package var rawValue: UInt32
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+  package static let unknown = HolderID(rawValue: 0)
+  package var isKnown: Bool { rawValue != 0 }
+}
+
+/// What a stack says, worked out once when it is first seen.
+package struct StackFacts: Sendable {
+  package var blame = Blame()
+  package var holder = HolderID.unknown
+  /// UIKit's handler-calling frames stand in it: the event happened inside an expiration handler.
+  package var insideHandler = false
+  /// Hash of the normalised symbols of the app's frames: no addresses, offsets, block or closure
+  /// numbers. 0 where there are none.
+  package var digest: UInt64 = 0
+}
+
+/// Stores each distinct stack once, with what it says.
+package final class StackTable {
+  private let texts: TextTable
+  private let symbols: SymbolReader
+  private var stacks: [[Frame]] = [[]]
+  private var facts: [StackFacts] = [StackFacts()]
+  private var ids: [[Frame]: UInt32] = [:]
+
+  package init(texts: TextTable, symbols: SymbolReader) {
+    self.texts = texts
+    self.symbols = symbols
+  }
+
+  package func intern(_ frames: [Frame]) -> StackID {
+    if frames.isEmpty { return .none }
+    if let id = ids[frames] { return StackID(rawValue: id) }
+    if stacks.count >= Limits.stacksMax { return .none }
+    let id = UInt32(stacks.count)
+    ids[frames] = id
+    stacks.append(frames)
+    facts.append(symbols.facts(of: frames, texts: texts))
+    return StackID(rawValue: id)
+  }
+
+  package func facts(_ id: StackID) -> StackFacts { facts[Int(id.rawValue)] }
+  package func frames(_ id: StackID) -> [Frame] { stacks[Int(id.rawValue)] }
+
+  /// One text a frame, demangled, innermost first: for people.
+  package func lines(_ id: StackID) -> [String] {
+    symbols.lines(of: stacks[Int(id.rawValue)], texts: texts)
+  }
+}

@@ -1,0 +1,1 @@
+// The target has declarations only; a C target needs one source file.
