@@ -12,6 +12,8 @@ package enum Limits {
   package static let labelBytesMax = 256
   /// Frames kept of one stack, outermost dropped. `callStackSymbols` rarely passes 60.
   package static let stackFramesMax = 128
+  /// A symbol is cut here; mangled generic Swift seldom passes 1000.
+  package static let symbolBytesMax = 4096
   /// Stack blocks that are being read at once in one stream (one for each thread that prints).
   package static let openStackBlocksMax = 64
   /// Distinct texts and stacks that are remembered.
