@@ -1,0 +1,136 @@
+import Glibc
+
+/// A Unix stream socket that clients connect to. One that this program made is removed from the file
+/// system with its owner; one that was inherited stays with who made it.
+package struct ListeningSocket: ~Copyable, Sendable {
+  package let descriptor: Descriptor
+  /// As configured, or what the inherited socket is bound to.
+  package let path: String
+  /// Of the file that this program made; nil for an inherited socket.
+  private let made: OwnedSocketFile?
+
+  /// Takes over a listening socket that the service manager made.
+  package init(inherited: consuming Descriptor) throws(SystemError) {
+    path = SocketAddress.path(of: inherited) ?? "descriptor \(inherited.number)"
+    try inherited.setNonblocking()
+    descriptor = inherited
+    made = nil
+  }
+
+  /// Makes a socket at `path` with exactly the permissions `mode`, given to `group` if one is named.
+  ///
+  /// A socket that nobody listens at any more is replaced. EADDRINUSE if somebody does, EEXIST if
+  /// something else stands there: that is never removed.
+  package init(
+    path: String, mode: UInt32, group: String? = nil, faults: Faults = .none
+  ) throws(SystemError) {
+    let address = try SocketAddress(path: path)
+    // Two programs that start at once must not both find the old socket dead and remove each
+    // other's new one: look and bind are one step under a lock on the folder.
+    let lock = try FolderLock(folderOf: path)
+    defer { lock.unlock() }
+    try Self.clear(path, faults: faults)
+    let descriptor = try UnixSocket.make(nonblocking: true, object: path, faults: faults)
+    let number = descriptor.number
+    var code = faults.code(for: .bind) ?? 0
+    if code == 0 { code = unsafe address.pass { unsafe bind(number, $0, $1) } }
+    if code != 0 { throw SystemError(code: code, operation: "bind", object: path) }
+    let made = OwnedSocketFile(path: path)
+    // Nobody can connect before `listen`, so the permissions are never too wide.
+    try Self.setAccess(path, mode: mode, group: group)
+    code = faults.code(for: .listen) ?? (listen(number, SOMAXCONN) == 0 ? 0 : errno)
+    if code != 0 { throw SystemError(code: code, operation: "listen", object: path) }
+    self.descriptor = descriptor
+    self.path = path
+    self.made = .some(consume made)
+  }
+
+  /// Whether this program made the socket itself.
+  package var isOwn: Bool {
+    switch made {
+    case .some: true
+    case .none: false
+    }
+  }
+
+  private static func clear(_ path: String, faults: Faults) throws(SystemError) {
+    var status = stat()
+    if unsafe lstat(path, &status) != 0 {
+      if errno == ENOENT { return }
+      throw SystemError(code: errno, operation: "examine", object: path)
+    }
+    if status.st_mode & S_IFMT != S_IFSOCK {
+      throw SystemError(code: EEXIST, operation: "listen where no socket stands", object: path)
+    }
+    do {
+      _ = try UnixSocket.connect(to: path, nonblocking: true, faults: faults)
+    } catch {
+      if error.code == ECONNREFUSED {
+        if unsafe unlink(path) == 0 || errno == ENOENT { return }
+        throw SystemError(code: errno, operation: "remove the dead socket", object: path)
+      }
+      // EAGAIN: its queue is full, so somebody owns it. EPROTOTYPE: a socket of another type.
+    }
+    throw SystemError(code: EADDRINUSE, operation: "listen", object: path)
+  }
+
+  private static func setAccess(_ path: String, mode: UInt32, group: String?) throws(SystemError) {
+    if let group {
+      let number = try UserDatabase.group(named: group)
+      if unsafe chown(path, uid_t.max, number) != 0 {
+        throw SystemError(code: errno, operation: "give to group \(group)", object: path)
+      }
+    }
+    if unsafe chmod(path, mode) != 0 {
+      throw SystemError(code: errno, operation: "set permissions", object: path)
+    }
+  }
+
+  borrowing func unlock() { _ = flock(descriptor.number, LOCK_UN) }
+}
+
+/// The file of a socket that this program bound, removed with its owner unless another program has
+/// put its own there meanwhile.
+private struct OwnedSocketFile: ~Copyable {
+  private let path: String
+  private let identity: FileIdentity?
+
+  init(path: String) {
+    self.path = path
+    identity = FileIdentity(of: path)
+  }
+
+  deinit {
+    if let identity, FileIdentity(of: path) == identity { _ = unsafe unlink(path) }
+  }
+}
+
+/// Device and inode: the same file, not only the same path.
+private struct FileIdentity: Equatable, Sendable {
+  var device: UInt64
+  var inode: UInt64
+
+  init?(of path: String) {
+    var status = stat()
+    if unsafe lstat(path, &status) != 0 { return nil }
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+}
+
+/// Held while a socket is looked at and replaced; the kernel frees it if its owner dies.
+private struct FolderLock: ~Copyable {
+  private let descriptor: Descriptor
+
+  init(folderOf path: String) throws(SystemError) {
+    let slash = path.utf8.lastIndex(of: 0x2F)
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let descriptor = try File.open(folder)
+    while flock(descriptor.number, LOCK_EX) != 0 {
+      if errno != EINTR { throw SystemError(code: errno, operation: "lock", object: folder) }
+    }
+    self.descriptor = descriptor
+  }
+
+  borrowing func unlock() { _ = flock(descriptor.number, LOCK_UN) }
+}

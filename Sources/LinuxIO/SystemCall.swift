@@ -1,0 +1,23 @@
+/// The system calls that a test can make fail.
+package enum SystemCall: Hashable, Sendable {
+  case open, read, write, accept, socket, bind, listen, connect
+}
+
+/// Asked before each system call; what it returns is taken for the call's errno.
+///
+/// The programs pass `.none`. A test passes a plan of its own to see what happens when descriptors
+/// run out or a disk fails, which cannot be brought about at will.
+package struct Faults: Sendable {
+  private let plan: (@Sendable (SystemCall) -> Int32?)?
+
+  /// No call is made to fail.
+  package static let none = Faults(plan: nil)
+
+  private init(plan: (@Sendable (SystemCall) -> Int32?)?) { self.plan = plan }
+
+  /// `plan` returns the errno that the call is to fail with; nil lets the call happen.
+  package init(_ plan: @escaping @Sendable (SystemCall) -> Int32?) { self.plan = plan }
+
+  /// The errno that `call` must fail with now, if any.
+  package func code(for call: SystemCall) -> Int32? { plan?(call) }
+}

@@ -1,0 +1,98 @@
+import Glibc
+
+/// What one read brought.
+package enum ReadOutcome: Hashable, Sendable {
+  /// So many bytes, at the start of the buffer.
+  case bytes(Int)
+  /// The other end has closed or reset: no more will come.
+  case endOfStream
+  /// Nothing now; the descriptor does not wait.
+  case wouldBlock
+}
+
+/// What one write took.
+package enum WriteOutcome: Hashable, Sendable {
+  case bytes(Int)
+  /// Nothing now; the descriptor does not wait.
+  case wouldBlock
+  /// The other end is gone: nothing will ever be taken.
+  case disconnected
+}
+
+extension Descriptor {
+  /// One `read` into `buffer`, at most its count. Interrupted calls are repeated. A reset connection
+  /// counts as its end: a peer that leaves without reading its replies resets it, which is no fault.
+  package borrowing func read(
+    into buffer: inout [UInt8], faults: Faults = .none, object: @autoclosure () -> String
+  ) throws(SystemError) -> ReadOutcome {
+    while true {
+      var code = faults.code(for: .read) ?? 0
+      var count = 0
+      if code == 0 {
+        count = unsafe buffer.withUnsafeMutableBytes {
+          unsafe Glibc.read(number, $0.baseAddress, $0.count)
+        }
+        code = count < 0 ? errno : 0
+      }
+      switch code {
+      case 0: return count == 0 && !buffer.isEmpty ? .endOfStream : .bytes(count)
+      case EINTR: continue
+      case EAGAIN: return .wouldBlock
+      case ECONNRESET: return .endOfStream
+      default: throw SystemError(code: code, operation: "read", object: object())
+      }
+    }
+  }
+
+  /// One `write` of `bytes` from `start` on. Interrupted calls are repeated. SIGPIPE must be ignored.
+  package borrowing func write(
+    _ bytes: [UInt8], from start: Int = 0, faults: Faults = .none,
+    object: @autoclosure () -> String
+  ) throws(SystemError) -> WriteOutcome {
+    while true {
+      var code = faults.code(for: .write) ?? 0
+      var count = 0
+      if code == 0 {
+        count = unsafe bytes.withUnsafeBytes { buffer in
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
+          return unsafe Glibc.write(number, rest.baseAddress, rest.count)
+        }
+        code = count < 0 ? errno : 0
+      }
+      switch code {
+      case 0: return .bytes(count)
+      case EINTR: continue
+      case EAGAIN: return .wouldBlock
+      case EPIPE, ECONNRESET: return .disconnected
+      default: throw SystemError(code: code, operation: "write to", object: object())
+      }
+    }
+  }
+
+  /// Writes all of `bytes`, waiting as long as it takes; for blocking descriptors. False if the other
+  /// end went away before the last byte.
+  package borrowing func writeAll(
+    _ bytes: [UInt8], faults: Faults = .none, object: @autoclosure () -> String
+  ) throws(SystemError) -> Bool {
+    var start = 0
+    while start < bytes.count {
+      switch try write(bytes, from: start, faults: faults, object: object()) {
+      case .bytes(let count): start += count
+      case .disconnected: return false
+      case .wouldBlock: _ = wait(for: POLLOUT, milliseconds: -1)
+      }
+    }
+    return true
+  }
+
+  /// Waits until the descriptor is ready for `events` (`POLLIN`, `POLLOUT`) or closed. False after
+  /// `milliseconds` without that; −1 waits for ever.
+  package borrowing func wait(for events: Int32, milliseconds: Int32) -> Bool {
+    var entry = pollfd(fd: number, events: Int16(events), revents: 0)
+    while true {
+      let ready = unsafe poll(&entry, 1, milliseconds)
+      if ready < 0 && errno == EINTR { continue }
+      return ready > 0
+    }
+  }
+}
