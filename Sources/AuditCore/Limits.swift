@@ -47,4 +47,7 @@ package enum Limits {
   package static let clientsMax = 16384
   package static let controlClientsMax = 256
   package static let controlRequestBytesMax = 1 << 16
+
+  /// The widest line of text for people.
+  package static let textWidthMax = 1000
 }

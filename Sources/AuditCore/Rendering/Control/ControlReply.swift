@@ -1,0 +1,74 @@
+/// What the daemon answers on the control socket: a header line, then what `bgtaskctl` prints as it is.
+package enum ControlReply {
+  /// The whole answer. For `watch` it is the header alone; `change` makes what follows.
+  package static func make(
+    for request: ControlRequest, auditor: Auditor, status: DaemonStatus
+  ) -> [UInt8] {
+    do throws(ControlRequest.Problem) {
+      let body = try body(for: request, auditor: auditor, status: status)
+      return accepted + body
+    } catch {
+      return refusal(error)
+    }
+  }
+
+  /// What one change of a finding adds to the answer of a `watch`.
+  package static func change(_ change: FindingChange, for request: ControlRequest) -> [UInt8] {
+    switch request.format {
+    case .json: JSONLists.change(change)
+    case .text: FindingLine.render(change, style: request.style)
+    }
+  }
+
+  /// The answer to a request that cannot be met or read.
+  package static func refusal(_ problem: ControlRequest.Problem) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("ok", false)
+      json.member("error", problem.text)
+      json.member("exit", problem.exit)
+    }
+    return json.bytes + [0x0A]
+  }
+
+  private static let accepted = Array("{\"ok\":true}\n".utf8)
+
+  private static func body(
+    for request: ControlRequest, auditor: Auditor, status: DaemonStatus
+  ) throws(ControlRequest.Problem) -> [UInt8] {
+    let json = request.format == .json
+    let style = request.style
+    switch request.verb {
+    case .status:
+      return json
+        ? JSONLists.status(status, auditor: auditor)
+        : StatusText.render(status, auditor: auditor, style: style)
+    case .sessions:
+      let sessions = auditor.report().sessions
+      return json ? JSONLists.sessions(sessions) : SessionsText.render(sessions, style: style)
+    case .outstanding:
+      let tasks = auditor.outstandingTasks()
+      return json ? JSONLists.outstanding(tasks) : OutstandingText.render(tasks, style: style)
+    case .findings:
+      let findings = auditor.report(includeCleared: style.all).findings
+      return json ? JSONLists.findings(findings) : FindingsText.render(findings, style: style)
+    case .show:
+      let finding = try story(request, auditor: auditor)
+      return json ? JSONLists.story(finding) : StoryText.render(finding, style: style)
+    case .watch:
+      return []
+    }
+  }
+
+  private static func story(
+    _ request: ControlRequest, auditor: Auditor
+  ) throws(ControlRequest.Problem) -> Finding {
+    let id = request.findingID ?? ""
+    guard let finding = auditor.story(of: id) else {
+      throw ControlRequest.Problem(
+        "show: \(Escaping.visible(id)): no finding, or more than one, has an id that starts so",
+        exit: 1)
+    }
+    return finding
+  }
+}

@@ -1,0 +1,36 @@
+/// What the daemon knows of itself, filled in by the shell for `bgtaskctl status`.
+package struct DaemonStatus: Sendable {
+  package var version: String
+  package var started: Stamp
+  package var uptime: Microseconds
+  /// Connections to the ingest socket that are open now.
+  package var clients: Int
+  /// Lines, events and drops since the start, over all clients.
+  package var lines: Int
+  package var events: Int
+  package var skipped: Int
+  package var unreadable: Int
+  /// Findings go to journald; if not, to stderr.
+  package var journal: Bool
+  /// The configuration file in force; nil where the defaults are.
+  package var configurationPath: String?
+  /// The sentence that systemd shows: "3 sessions, 5 outstanding, 1 leaking".
+  package var statusLine: String
+
+  package init(
+    version: String, started: Stamp, uptime: Microseconds, clients: Int, lines: Int, events: Int,
+    skipped: Int, unreadable: Int, journal: Bool, configurationPath: String?, statusLine: String
+  ) {
+    self.version = version
+    self.started = started
+    self.uptime = uptime
+    self.clients = clients
+    self.lines = lines
+    self.events = events
+    self.skipped = skipped
+    self.unreadable = unreadable
+    self.journal = journal
+    self.configurationPath = configurationPath
+    self.statusLine = statusLine
+  }
+}

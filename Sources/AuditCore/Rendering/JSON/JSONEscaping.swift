@@ -1,0 +1,34 @@
+/// Strings in JSON that harm neither a terminal nor a page they are pasted into.
+///
+/// Beyond what RFC 8259 asks for, everything that `Escaping` calls unsafe is a `\u` escape, and so is
+/// `<`, which alone could end a script element.
+package enum JSONEscaping {
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": bytes.append(contentsOf: [0x5C, 0x22])
+      case "\\": bytes.append(contentsOf: [0x5C, 0x5C])
+      case "\n": bytes.append(contentsOf: [0x5C, 0x6E])
+      case "\t": bytes.append(contentsOf: [0x5C, 0x74])
+      case "\r": bytes.append(contentsOf: [0x5C, 0x72])
+      case "<": appendEscape(0x3C, to: &bytes)
+      default:
+        if Escaping.isUnsafe(scalar) {
+          for unit in scalar.utf16 { appendEscape(unit, to: &bytes) }
+        } else {
+          bytes.append(contentsOf: scalar.utf8)
+        }
+      }
+    }
+  }
+
+  private static func appendEscape(_ unit: UInt16, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: [0x5C, 0x75])
+    for shift in [12, 8, 4, 0] { bytes.append(hexDigit(UInt8(truncatingIfNeeded: unit >> shift))) }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    let nibble = value & 15
+    return nibble < 10 ? 0x30 + nibble : 0x61 + nibble - 10
+  }
+}

@@ -1,0 +1,48 @@
+/// `bgtaskctl audit --format json`: one object, its keys and their order fixed for scripts.
+///
+/// Keys may be added, never renamed. Every session and every finding stands on a line of its own.
+package enum JSONReport {
+  /// The version of the format, the first member of every object.
+  package static let version = 1
+
+  package static func render(_ report: Report) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("version", version)
+      json.lineBreak()
+      json.key("summary")
+      summary(report, in: &json)
+      json.lineBreak()
+      json.key("sessions")
+      JSONSession.list(report.sessions, in: &json)
+      json.lineBreak()
+      json.key("findings")
+      JSONFinding.list(report.findings, in: &json)
+    }
+    return json.bytes + [0x0A]
+  }
+
+  private static func summary(_ report: Report, in json: inout JSONWriter) {
+    json.object { json in
+      json.member("lines", report.summary.lines)
+      json.member("events", report.summary.events)
+      json.member("skippedLines", report.summary.skippedLines)
+      json.member("unreadableEvents", report.summary.unreadableEvents)
+      json.member("sessions", report.summary.sessions)
+      json.member("begins", report.summary.begins)
+      json.member("ends", report.summary.ends)
+      json.member("outstanding", report.summary.outstanding)
+      json.key("findings")
+      let tally = FindingTally(report.findings)
+      json.object { json in
+        json.member("crit", tally[.crit])
+        json.member("err", tally[.err])
+        json.member("warning", tally[.warning])
+        json.member("notice", tally[.notice])
+        json.member("info", tally[.info])
+      }
+      json.member("cleared", tally.cleared)
+      json.member("findingsDropped", report.summary.findingsDropped)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// A launch as one JSON object: in the report and in `sessions --json`.
+package enum JSONSession {
+  package static func list(_ sessions: [SessionSummary], in json: inout JSONWriter) {
+    json.array { json in
+      for session in sessions {
+        json.lineBreak()
+        write(session, in: &json)
+      }
+    }
+  }
+
+  private static func write(_ session: SessionSummary, in json: inout JSONWriter) {
+    json.object { json in
+      json.member("session", session.identity.session)
+      json.member("app", session.identity.app)
+      json.member("process", session.identity.process)
+      json.member("pid", session.identity.pid)
+      json.member("device", session.identity.device)
+      json.member("os", session.identity.os)
+      json.member("begins", session.begins)
+      json.member("ends", session.ends)
+      json.member("outstanding", session.outstanding)
+      json.member("verdict", session.verdict.rawValue)
+      json.member("appVersion", session.identity.appVersion)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Rows whose cells stand below each other. The last column takes the room that is left and wraps.
+package struct Columns {
+  /// A wider cell is cut with "…", except in the last column.
+  private static let cellWidthMax = 36
+  private static let gap = 2
+
+  private var rows: [[[Run]]] = []
+
+  package init() {}
+
+  /// Adds a row; a cell may have several tones. Rows may be shorter than others.
+  package mutating func row(_ cells: [[Run]]) { rows.append(cells) }
+
+  package mutating func header(_ titles: [String]) {
+    rows.append(titles.map { [Run($0, .dim)] })
+  }
+
+  package func write(to page: inout TextPage, indent: Int = 0) {
+    let widths = columnWidths()
+    for row in rows {
+      var line = [Run(String(repeating: " ", count: indent))]
+      var start = indent
+      for (column, cell) in row.enumerated() where column < row.count - 1 {
+        let fitted = Self.fit(cell, width: widths[column])
+        line += fitted
+        let used = Self.width(of: fitted)
+        line.append(Run(String(repeating: " ", count: widths[column] - used + Self.gap)))
+        start += widths[column] + Self.gap
+      }
+      line += row.last ?? []
+      page.line(line, hanging: min(start, page.style.width / 2))
+    }
+  }
+
+  /// Columns that are empty in every row take no room but their gap.
+  private func columnWidths() -> [Int] {
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], min(Self.width(of: cell), Self.cellWidthMax))
+      }
+    }
+    return widths
+  }
+
+  private static func width(of cell: [Run]) -> Int { cell.reduce(0) { $0 + $1.width } }
+
+  private static func fit(_ cell: [Run], width: Int) -> [Run] {
+    if Self.width(of: cell) <= width { return cell }
+    var fitted: [Run] = []
+    var used = 0
+    for run in cell {
+      var text = ""
+      for character in Escaping.visible(run.text) {
+        let next = DisplayWidth.of(character)
+        if used + next > width - 1 { return fitted + [Run(text + "…", run.tone)] }
+        text.append(character)
+        used += next
+      }
+      fitted.append(Run(text, run.tone))
+    }
+    return fitted
+  }
+}

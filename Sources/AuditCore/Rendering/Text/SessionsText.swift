@@ -1,0 +1,33 @@
+/// `bgtaskctl sessions`: one launch a line.
+package enum SessionsText {
+  package static func render(_ sessions: [SessionSummary], style: TextStyle) -> [UInt8] {
+    var page = TextPage(style: style)
+    if sessions.isEmpty {
+      page.line([Run("No sessions.")])
+    } else {
+      write(sessions, to: &page)
+    }
+    return page.bytes
+  }
+
+  static func write(_ sessions: [SessionSummary], to page: inout TextPage) {
+    var columns = Columns()
+    columns.header([
+      "VERDICT", "SESSION", "PROCESS", "DEVICE", "OS", "BEGINS", "ENDS", "OUTSTANDING",
+    ])
+    for session in sessions {
+      let identity = session.identity
+      columns.row([
+        [Run(session.verdict.rawValue, Tone(session.verdict))],
+        [Run(identity.session)],
+        [Run(Words.process(identity))],
+        [Run(identity.device ?? "-")],
+        [Run(identity.os ?? "-")],
+        [Run(String(session.begins))],
+        [Run(String(session.ends))],
+        [Run(session.outstanding.isEmpty ? "-" : Words.ids(session.outstanding))],
+      ])
+    }
+    columns.write(to: &page)
+  }
+}

@@ -1,0 +1,26 @@
+/// `bgtaskctl status`: what the daemon does and has seen.
+package enum StatusText {
+  package static func render(
+    _ status: DaemonStatus, auditor: Auditor, style: TextStyle
+  ) -> [UInt8] {
+    var page = TextPage(style: style)
+    let tone = auditor.leakingCount > 0 ? Tone.err : .good
+    page.line([Run("bgtaskd \(status.version): ", .strong), Run(status.statusLine, tone)])
+    var columns = Columns()
+    func row(_ label: String, _ text: String) { columns.row([[Run(label, .dim)], [Run(text)]]) }
+    row(
+      "started",
+      "\(StampText.full(status.started)), \(DurationText.brief(status.uptime)) ago")
+    row("clients", String(status.clients))
+    row(
+      "read",
+      "\(Words.count(status.lines, "line")), \(Words.count(status.events, "event")), "
+        + "\(status.skipped) skipped, \(status.unreadable) unreadable")
+    row("sessions", String(auditor.sessionCount))
+    row("outstanding", "\(auditor.outstandingCount), \(auditor.leakingCount) leaking")
+    row("findings", status.journal ? "to the journal" : "to standard error: no journal here")
+    row("configuration", status.configurationPath ?? "built-in defaults")
+    columns.write(to: &page, indent: 2)
+    return page.bytes
+  }
+}

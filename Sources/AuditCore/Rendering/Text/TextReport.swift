@@ -1,0 +1,33 @@
+/// `bgtaskctl audit --format text`: the verdict first, then each finding, gravest first, then counts.
+package enum TextReport {
+  package static func render(_ report: Report, style: TextStyle) -> [UInt8] {
+    var page = TextPage(style: style)
+    VerdictLine.write(report, to: &page)
+    FindingsText.write(report.findings, to: &page)
+    if style.all, !report.sessions.isEmpty {
+      page.blank()
+      SessionsText.write(report.sessions, to: &page)
+    }
+    page.blank()
+    summary(report, to: &page)
+    return page.bytes
+  }
+
+  private static func summary(_ report: Report, to page: inout TextPage) {
+    let summary = report.summary
+    let read = [
+      Words.count(summary.lines, "line"), Words.count(summary.events, "event"),
+      "\(summary.skippedLines) skipped", "\(summary.unreadableEvents) unreadable",
+    ]
+    let audited = [
+      Words.count(summary.sessions, "session"), Words.count(summary.begins, "begin"),
+      Words.count(summary.ends, "end"), "\(summary.outstanding) outstanding",
+    ]
+    let text = read.joined(separator: ", ") + "; " + audited.joined(separator: ", ") + "."
+    page.line([Run(text, .dim)])
+    if summary.findingsDropped > 0 {
+      let dropped = Words.count(summary.findingsDropped, "finding")
+      page.line([Run("\(dropped) left out: a session has too many of one rule.", .warning)])
+    }
+  }
+}

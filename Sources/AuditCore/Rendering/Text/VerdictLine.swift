@@ -1,0 +1,61 @@
+/// The first line of a report: LEAKING, KILLED, SUSPECT or CLEAN, with counts and who is to blame.
+enum VerdictLine {
+  private static let culpritsShown = 3
+
+  static func write(_ report: Report, to page: inout TextPage) {
+    let verdict = worst(report.sessions)
+    let word = verdict.rawValue.uppercased()
+    let gap = String(repeating: " ", count: max(1, FindingBlock.labelWidth - word.count))
+    let line = [Run(word, Tone(verdict)), Run(gap), Run(sentence(report, verdict: verdict))]
+    page.line(line, hanging: FindingBlock.labelWidth)
+  }
+
+  /// Killed before leaking before suspect before clean.
+  static func worst(_ sessions: [SessionSummary]) -> Verdict {
+    for verdict in [Verdict.killed, .leaking, .suspect]
+    where sessions.contains(where: { $0.verdict == verdict }) {
+      return verdict
+    }
+    return .clean
+  }
+
+  private static func sentence(_ report: Report, verdict: Verdict) -> String {
+    var parts: [String] = []
+    let total = report.sessions.count
+    if verdict == .clean {
+      parts.append(Words.count(total, "session"))
+    } else {
+      let hit = report.sessions.count { $0.verdict == verdict }
+      parts.append("\(hit) of \(Words.count(total, "session"))")
+    }
+    let counts = counts(report.findings)
+    parts.append(counts.isEmpty ? "no findings" : counts)
+    if report.summary.outstanding > 0 { parts.append("\(report.summary.outstanding) outstanding") }
+    if verdict != .clean { parts.append(blamed(report.findings)) }
+    return parts.joined(separator: "; ")
+  }
+
+  private static func counts(_ findings: [Finding]) -> String {
+    let tally = FindingTally(findings)
+    return Severity.allCases.reversed().filter { tally[$0] > 0 }
+      .map { "\(tally[$0]) \($0.name)" }.joined(separator: ", ")
+  }
+
+  /// The holders with most findings from warning up, ties in the order of the report.
+  private static func blamed(_ findings: [Finding]) -> String {
+    var names: [String] = []
+    var counts: [Int] = []
+    for finding in findings where finding.severity >= .warning && finding.state != .cleared {
+      guard let name = Words.culprit(finding.blame) else { continue }
+      if let index = names.firstIndex(of: name) {
+        counts[index] += 1
+      } else {
+        names.append(name)
+        counts.append(1)
+      }
+    }
+    if names.isEmpty { return "who is to blame is not known" }
+    let order = names.indices.sorted { (counts[$1], $0) < (counts[$0], $1) }
+    return "to blame: " + Words.list(order.map { names[$0] }, most: culpritsShown)
+  }
+}

@@ -1,0 +1,64 @@
+/// How findings, sessions and counts are called in text for people.
+package enum Words {
+  /// `1 task`, `3 tasks`. Nouns with a plural in s only.
+  package static func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
+
+  /// `1`, `1 and 4`, `1, 4 and 6`; past `most` items "and N more".
+  package static func list(_ items: [String], most: Int = 12) -> String {
+    if items.count > most {
+      return items.prefix(most).joined(separator: ", ") + " and \(items.count - most) more"
+    }
+    guard let last = items.last, items.count > 1 else { return items.first ?? "" }
+    return items.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  package static func ids(_ ids: [UInt64]) -> String { list(ids.map { String($0) }) }
+
+  /// `Chat[4312]`, and less where the log says less.
+  package static func process(_ session: SessionIdentity) -> String {
+    let name = session.process ?? session.app ?? "unnamed process"
+    return session.pid.map { "\(name)[\($0)]" } ?? name
+  }
+
+  /// Everything known of the launch: `Chat[4312], com.example.chat 3.2, iPhone8,1, iOS 13.5.1, session s1`.
+  package static func launch(_ session: SessionIdentity) -> String {
+    var parts = [process(session)]
+    if let app = session.app, session.process != nil || session.appVersion != nil {
+      parts.append([app, session.appVersion].compactMap { $0 }.joined(separator: " "))
+    }
+    if let device = session.device { parts.append(device) }
+    if let os = session.os { parts.append(os) }
+    parts.append("session \(session.session)")
+    return parts.joined(separator: ", ")
+  }
+
+  /// The most telling part of a blame; nil where nobody is known.
+  package static func culprit(_ blame: Blame) -> String? {
+    blame.holder ?? blame.symbol ?? blame.image
+  }
+
+  package static func stage(_ stage: Stage) -> String {
+    switch stage {
+    case .open: "still open where the log stops"
+    case .endedSession: "open when its session ended"
+    case .pastDeadline: "past its deadline"
+    case .expired: "its time expired and it was not ended"
+    case .killed: "open when the system killed the app"
+    case .inHandler: "ended by its expiration handler"
+    case .afterHandler: "ended after its handler had returned or its deadline had passed"
+    }
+  }
+
+  /// From first to last, with the date said once.
+  package static func period(_ first: Stamp?, _ last: Stamp?) -> String? {
+    guard let first = first ?? last else { return nil }
+    guard let last, last != first else { return StampText.full(first) }
+    let end =
+      StampText.date(first) == StampText.date(last)
+      ? StampText.clock(last) : StampText.full(last)
+    let length = DurationText.brief(last.instant - first.instant)
+    return "\(StampText.full(first)) to \(end) (\(length))"
+  }
+}
