@@ -28,7 +28,7 @@ package struct Columns {
         start += widths[column] + Self.gap
       }
       line += row.last ?? []
-      page.line(line, hanging: min(start, page.style.width / 2))
+      page.line(line, hanging: start)
     }
   }
 

@@ -10,9 +10,10 @@ package struct TextPage {
 
   package mutating func blank() { bytes.append(0x0A) }
 
-  /// One paragraph; what does not fit goes on below, `hanging` columns in.
+  /// One paragraph; what does not fit goes on below, `hanging` columns in, at most half the width.
   package mutating func line(_ runs: [Run], hanging: Int = 0) {
     let cells = Cell.row(runs)
+    let hanging = min(hanging, style.width / 2)
     var first = true
     for range in LineBreaking.ranges(of: cells, width: style.width, hanging: hanging) {
       if !first { bytes.append(contentsOf: repeatElement(0x20, count: hanging)) }

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import AuditCore
+
+@Suite struct LayoutTests {
+  private func lines(_ page: TextPage) -> [String] {
+    String(decoding: page.bytes, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).dropLast().map(String.init)
+  }
+
+  @Test(arguments: [
+    ("abc", 3), ("上传", 4), ("é", 1), ("e\u{301}", 1), ("👨‍👩‍👧", 2), ("🇨🇳", 2), ("❤️", 2), ("❤", 1),
+    ("한글", 4), ("ｆｕ", 4), ("\u{FFFD}", 1), ("", 0), ("…", 1),
+  ])
+  func `columns are counted as a terminal does`(text: String, width: Int) {
+    #expect(DisplayWidth.of(text) == width)
+  }
+
+  @Test func `a paragraph is cut at spaces and hangs`() {
+    var page = TextPage(style: TextStyle(width: 40))
+    page.line(
+      [Run("  what   "), Run("Task 1 was never ended and its session is over by now.")], hanging: 9)
+    #expect(
+      lines(page) == [
+        "  what   Task 1 was never ended and its", "         session is over by now.",
+      ])
+  }
+
+  @Test func `wide text wraps by columns and a word that is too wide is cut`() {
+    var page = TextPage(style: TextStyle(width: 40))
+    page.line([Run(String(repeating: "上", count: 25))], hanging: 2)
+    #expect(lines(page) == [String(repeating: "上", count: 20), "  上上上上上"])
+  }
+
+  @Test func `a line is never wider than the page`() {
+    for width in [40, 57, 100] {
+      var page = TextPage(style: TextStyle(width: width))
+      for text in [
+        "a b " + String(repeating: "x", count: 300), String(repeating: "上 ", count: 90),
+        String(repeating: " ", count: 300), String(repeating: "👨‍👩‍👧", count: 70) + " end",
+      ] {
+        for hanging in [0, 9, 39] { page.line([Run("    "), Run(text)], hanging: hanging) }
+      }
+      for line in lines(page) { #expect(DisplayWidth.of(line) <= width) }
+    }
+  }
+
+  @Test func `nothing at all is an empty line`() {
+    var page = TextPage(style: TextStyle(width: 40))
+    page.line([])
+    page.line([Run("   ")])
+    page.blank()
+    #expect(lines(page) == ["", "", ""])
+  }
+
+  @Test func `columns stand below each other whatever the script`() {
+    var columns = Columns()
+    columns.header(["A", "B", "C"])
+    columns.row([[Run("上传")], [Run("x")], [Run("last")]])
+    columns.row([[Run("a")], [Run("\u{1B}")], [Run("")]])
+    var page = TextPage(style: TextStyle(width: 80))
+    columns.write(to: &page)
+    #expect(lines(page) == ["A     B       C", "上传  x       last", "a     \\u{1B}"])
+  }
+
+  @Test func `a wide cell is cut with an ellipsis`() {
+    var columns = Columns()
+    columns.row([[Run(String(repeating: "上", count: 30))], [Run("end")]])
+    var page = TextPage(style: TextStyle(width: 80))
+    columns.write(to: &page)
+    #expect(lines(page) == [String(repeating: "上", count: 17) + "…   end"])
+  }
+
+  @Test func `colour is there only if asked for, and is always taken back`() {
+    var plain = TextPage(style: TextStyle(width: 40))
+    var colourful = TextPage(style: TextStyle(width: 40, colour: true))
+    plain.line([Run("ERR", .err), Run(" x")])
+    colourful.line([Run("ERR", .err), Run(" x")])
+    #expect(lines(plain) == ["ERR x"])
+    #expect(lines(colourful) == ["\u{1B}[0;1;31mERR\u{1B}[0m x"])
+    colourful.line([Run("ERR", .err)])
+    #expect(lines(colourful)[1] == "\u{1B}[0;1;31mERR\u{1B}[0m")
+  }
+}
