@@ -53,6 +53,10 @@ let package = Package(
     .testTarget(
       name: "DaemonTests", dependencies: ["AuditDaemon", "AuditCore", "LinuxIO", "Systemd"],
       swiftSettings: strict),
+    // What the tree itself must look like.
+    .testTarget(
+      name: "RepositoryTests", dependencies: ["AuditCore"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
