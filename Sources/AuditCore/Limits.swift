@@ -50,4 +50,21 @@ package enum Limits {
 
   /// The widest line of text for people.
   package static let textWidthMax = 1000
+
+  /// The largest configuration file, and the drop-ins beside it that are read.
+  package static let configurationBytesMax = 1 << 20
+  package static let configurationDropInsMax = 256
+  /// Entries of one list of the configuration, and `[Pattern NAME]` sections.
+  package static let configurationListMax = 1024
+  package static let patternsMax = 64
+  /// Problems of the configuration that are listed; more are counted.
+  package static let configurationProblemsMax = 200
+  /// A longer line is not tried against users' patterns: their cost may grow with its square.
+  package static let patternLineBytesMax = 4096
+  /// The longest expression of a user.
+  package static let patternBytesMax = 4096
+  /// Steps that an expression may take at one place of a line, and the memory for them.
+  package static let patternStepsMax: UInt32 = 20_000
+  package static let patternDepthMax: UInt32 = 2000
+  package static let patternHeapKibibytesMax: UInt32 = 1024
 }

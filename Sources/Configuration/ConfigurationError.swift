@@ -1,3 +1,5 @@
+import AuditCore
+
 /// One thing that is wrong with the configuration.
 package struct ConfigurationProblem: Hashable, Sendable {
   package var file: String
@@ -17,6 +19,7 @@ package struct ConfigurationProblem: Hashable, Sendable {
 
   /// `FILE:LINE: what: why`, safe to print: control characters of the file are escaped.
   package var text: String {
+    let file = Escaping.visible(file)
     let place = line.map { "\(file):\($0)" } ?? file
     return "\(place): \(what): \(why)"
   }

@@ -1,3 +1,5 @@
+import AuditCore
+
 /// Reads the configuration file and its drop-ins into `Settings`.
 package enum ConfigurationReader {
   /// Read where the user names no file; only here may the file be missing.
@@ -6,7 +8,10 @@ package enum ConfigurationReader {
   /// Reads `path` (nil: the file at the default place, if there is one) and then `path.d/*.conf` in
   /// byte order of their names. Throws all problems at once; then nothing of the files is valid.
   package static func read(path: String?) throws(ConfigurationError) -> Settings {
-    Settings()
+    let files = ConfigurationFiles(path: path ?? defaultPath, mayBeMissing: path == nil)
+    var builder = SettingsBuilder(problems: files.problems)
+    for file in files.files { builder.take(INIParser.parse(file.bytes, name: file.name)) }
+    return try builder.finish(files: files.files.map(\.name))
   }
 
   /// Every problem that `read` would throw, none where the configuration is good.
