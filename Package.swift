@@ -51,6 +51,9 @@ let package = Package(
       name: "ConfigurationTests", dependencies: ["Configuration", "AuditCore"],
       swiftSettings: strict),
     .testTarget(
+      name: "ToolTests", dependencies: ["bgtaskctl", "AuditCore", "LinuxIO"],
+      swiftSettings: strict),
+    .testTarget(
       name: "DaemonTests", dependencies: ["AuditDaemon", "AuditCore", "LinuxIO", "Systemd"],
       swiftSettings: strict),
     // What the tree itself must look like.

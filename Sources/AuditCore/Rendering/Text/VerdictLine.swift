@@ -20,8 +20,11 @@ enum VerdictLine {
   }
 
   private static func sentence(_ report: Report, verdict: Verdict) -> String {
-    var parts: [String] = []
     let total = report.sessions.count
+    if total == 0, report.findings.isEmpty {
+      return "nothing to audit: no line tells of a background task"
+    }
+    var parts: [String] = []
     if verdict == .clean {
       parts.append(Words.count(total, "session"))
     } else {

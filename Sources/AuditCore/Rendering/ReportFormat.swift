@@ -1,0 +1,12 @@
+/// A way to print a whole report. A new one is a file of its own and a line in `all`.
+package struct ReportFormat: Sendable {
+  /// As `bgtaskctl audit --format` takes it.
+  package let name: String
+  package let render: @Sendable (Report, TextStyle) -> [UInt8]
+
+  /// In the order that help lists them; the first is the default.
+  package static let all: [ReportFormat] = [
+    ReportFormat(name: "text") { TextReport.render($0, style: $1) },
+    ReportFormat(name: "json") { report, _ in JSONReport.render(report) },
+  ]
+}

@@ -1,0 +1,94 @@
+import AuditCore
+import Configuration
+import LinuxIO
+
+/// `bgtaskctl audit`: the daemon's engine on files.
+enum AuditVerb {
+  static let format = Option(
+    "--format", .choice(ReportFormat.all.map(\.name)), help: "How to print the report; text")
+  static let failOn = Option(
+    "--fail-on", .choice(Severity.allCases.reversed().map(\.name), name: "SEVERITY"),
+    help: "Exit with 1 if a finding is crit, err, warning, notice or info, or graver; warning")
+  static let all = Option(
+    "--all", help: "Show infos, stacks, all evidence, and findings that were cleared")
+  static let budget = Option(
+    "--budget", .seconds, help: "Background time that the system gives, unless the log states it")
+  static let os = Option(
+    "--os", .text("VERSION"), help: "iOS version of logs that do not say, such as 13.5")
+  static let config = Option(
+    "--config", .text("FILE"), help: "Take line patterns, budgets and lists from this file")
+
+  static let verb = Verb(
+    "audit", summary: "Audit log files offline", operands: "FILE... | -",
+    operandCount: 1...Int.max,
+    options: [format, SharedOptions.json, failOn, all, budget, os, config],
+    details: [
+      "The format of each line is recognised by itself; formats may mix in one file. - is standard input.",
+      "Exit status: 0 no finding at or above --fail-on, 1 some, 2 usage, 66 a file cannot be read, "
+        + "65 a file holds no line of a recognised format, 78 a bad configuration. 66, then 65, come "
+        + "before 1; the other files are still reported.",
+    ],
+    run: run)
+
+  @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {
+    let format: ReportFormat
+    do throws(UsageError) {
+      format = try chosenFormat(arguments)
+      try checkInputs(arguments.operands)
+    } catch {
+      return console.refuse(error)
+    }
+    let settings: Settings
+    do throws(ConfigurationError) {
+      settings = try self.settings(arguments)
+    } catch {
+      for problem in error.problems { console.complain(problem.text) }
+      return ExitStatus.configuration
+    }
+    var audit = OfflineAudit(settings: settings, console: console)
+    for path in arguments.operands { audit.read(path) }
+    let showsAll = arguments.has(all)
+    let report = audit.report(includeCleared: showsAll)
+    console.output.write(format.render(report, console.style(arguments, all: showsAll)))
+    return audit.problem ?? status(of: report, arguments)
+  }
+
+  private static func chosenFormat(_ arguments: Arguments) throws(UsageError) -> ReportFormat {
+    let json = arguments.has(SharedOptions.json)
+    let name = arguments.value(format) ?? (json ? "json" : "text")
+    if json, name != "json" {
+      throw UsageError(
+        what: "--json", why: "contradicts --format \(name)", verb: verb.name)
+    }
+    guard let format = ReportFormat.all.first(where: { $0.name == name }) else {
+      throw UsageError(what: "--format \(name)", why: "no such format", verb: verb.name)
+    }
+    return format
+  }
+
+  private static func checkInputs(_ operands: [String]) throws(UsageError) {
+    if operands.count(where: { $0 == InputFile.standardInput }) > 1 {
+      throw UsageError(what: "-", why: "standard input can be read only once", verb: verb.name)
+    }
+  }
+
+  private static func settings(_ arguments: Arguments) throws(ConfigurationError) -> Settings {
+    var settings = Settings()
+    if let path = arguments.value(config) { settings = try ConfigurationReader.read(path: path) }
+    if let seconds = arguments.value(budget).flatMap({ Double($0) }) {
+      settings.audit.budgetOverride = seconds
+    }
+    if let version = arguments.value(os) {
+      // Logs call it "iOS 13.5"; people say "13.5".
+      let isBare = version.first?.isNumber ?? false
+      settings.audit.osOverride = isBare ? "iOS \(version)" : version
+    }
+    return settings
+  }
+
+  private static func status(of report: Report, _ arguments: Arguments) -> Int32 {
+    let limit = arguments.value(failOn).flatMap { Severity(name: $0) } ?? .warning
+    return FindingTally(report.findings).atLeast(limit) > 0
+      ? ExitStatus.findings : ExitStatus.success
+  }
+}

@@ -1,0 +1,7 @@
+/// Every verb. A new one is a file of its own and a line here; help and parsing follow.
+enum VerbTable {
+  static let all = [
+    AuditVerb.verb, PostVerb.verb, StatusVerb.verb, SessionsVerb.verb, OutstandingVerb.verb,
+    FindingsVerb.verb, ShowVerb.verb, WatchVerb.verb, CheckConfigVerb.verb,
+  ]
+}
