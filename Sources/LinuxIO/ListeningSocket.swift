@@ -42,16 +42,11 @@ package struct ListeningSocket: ~Copyable, Sendable {
     if code != 0 { throw SystemError(code: code, operation: "listen", object: path) }
     self.descriptor = descriptor
     self.path = path
-    self.made = .some(consume made)
+    self.made = made
   }
 
   /// Whether this program made the socket itself.
-  package var isOwn: Bool {
-    switch made {
-    case .some: true
-    case .none: false
-    }
-  }
+  package var isOwn: Bool { made != nil }
 
   private static func clear(_ path: String, faults: Faults) throws(SystemError) {
     var status = stat()
@@ -91,7 +86,7 @@ package struct ListeningSocket: ~Copyable, Sendable {
 
 /// The file of a socket that this program bound, removed with its owner unless another program has
 /// put its own there meanwhile.
-private struct OwnedSocketFile: ~Copyable {
+private final class OwnedSocketFile: Sendable {
   private let path: String
   private let identity: FileIdentity?
 

@@ -1,0 +1,44 @@
+import CSystemd
+package import LinuxIO
+
+/// Runs its closure once each time it was armed and the time has come.
+package final class TimeSource {
+  private typealias Handler = () -> Void
+  /// How late the closure may run, so that neighbouring wakes become one.
+  private static let accuracyMicroseconds: UInt64 = 5000
+
+  private let source: EventSource
+  /// The time it is armed to, in microseconds of its clock; nil while it is not.
+  package private(set) var armedTo: Int64?
+
+  /// Not armed at first.
+  package init(
+    _ loop: EventLoop, clock: Clock, priority: EventLoop.Priority = .normal,
+    run: @escaping () -> Void
+  ) throws(SystemError) {
+    unsafe source = try EventSource(run as Handler, priority: priority, object: "time") {
+      created, box in
+      let added = unsafe sd_event_add_time(
+        loop.event, created, clock.identifier, UInt64.max, Self.accuracyMicroseconds,
+        { _, _, data in
+          if let run = unsafe closure(data, as: Handler.self) { run() }
+          return 0
+        }, box)
+      if added < 0 { return added }
+      return unsafe sd_event_source_set_enabled(created.pointee, Int32(SD_EVENT_OFF))
+    }
+  }
+
+  /// Runs the closure at `time`, in microseconds of the clock; at once if that has passed.
+  package func arm(at time: Int64) {
+    if armedTo == time { return }
+    armedTo = time
+    unsafe _ = sd_event_source_set_time(source.pointer, UInt64(max(0, time)))
+    unsafe _ = sd_event_source_set_enabled(source.pointer, Int32(SD_EVENT_ONESHOT))
+  }
+
+  package func disarm() {
+    armedTo = nil
+    unsafe _ = sd_event_source_set_enabled(source.pointer, Int32(SD_EVENT_OFF))
+  }
+}
