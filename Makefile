@@ -1,0 +1,201 @@
+# Everything that is done with this tree; `make help` lists it.
+
+PREFIX     ?= /usr/local
+sysconfdir ?= /etc
+DESTDIR    ?=
+SWIFT      ?= swift
+
+bindir      = $(PREFIX)/bin
+unitdir     = $(PREFIX)/lib/systemd/system
+catalogdir  = $(PREFIX)/lib/systemd/catalog
+sysusersdir = $(PREFIX)/lib/sysusers.d
+docdir      = $(PREFIX)/share/doc/bgtaskd
+confdir     = $(sysconfdir)/bgtaskd
+
+programs = bgtaskd bgtaskctl
+units    = bgtaskd.service bgtaskd.socket bgtaskd-control.socket
+catalogs = bgtaskd.catalog bgtaskd.zh_CN.catalog
+release  = .build/release
+binaries = $(programs:%=$(release)/%)
+
+SHELL       := bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.SILENT:
+.DEFAULT_GOAL := build
+.PHONY: help deps build-deps build check test lint demo run install uninstall clean
+
+help:
+	cat <<-'END'
+	make deps       install what building and testing needs and is not there (Debian, Ubuntu)
+	make build      build both programs, optimised; they need no Swift where they run
+	make check      lint, all tests, end to end and under a real systemd; what CI runs
+	make test       the unit tests alone
+	make lint       the format of every source file
+	make demo       post a real log to a daemon of its own and show what comes of it
+	make run        run the daemon here, in the foreground, on sockets under .build/run
+	make install    PREFIX=$(PREFIX) sysconfdir=$(sysconfdir) DESTDIR=$(DESTDIR)
+	make uninstall  remove what install put there; a changed configuration stays
+	make clean      remove what a build made
+	END
+
+## Building
+
+# What must be there, how one sees that it is, and the Debian package that brings it. Building cannot do
+# without the first list; without the second, tests say what they skip.
+build_needs = \
+  'command -v pkg-config=pkg-config' \
+  'pkg-config --exists libsystemd=libsystemd-dev' \
+  'pkg-config --exists libpcre2-8=libpcre2-dev'
+test_needs = \
+  'test -x /lib/systemd/systemd-journald=systemd' \
+  'command -v systemd-socket-activate=systemd' \
+  'command -v unshare=util-linux' \
+  'command -v python3=python3' \
+  'command -v systemd-nspawn=systemd-container' \
+  'command -v mmdebstrap=mmdebstrap'
+
+# Defines `missing NEED...`, which prints packages, and `fetch PACKAGE...`, which installs them.
+define package_functions
+missing() {
+  local need
+  for need; do
+    eval "$${need%%=*}" >/dev/null 2>&1 || echo "$${need##*=}"
+  done | sort -u | tr '\n' ' '
+}
+fetch() {
+  local as_root=''
+  if ! command -v apt-get >/dev/null; then
+    echo "make: no apt-get here; install what gives you: $$*" >&2; return 1
+  fi
+  if [ "$$(id -u)" != 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "make: neither root nor sudo; as root: apt-get install $$*" >&2; return 1
+    fi
+    as_root=sudo
+  fi
+  echo "Installing $$*"
+  $$as_root apt-get update -qq || echo "make: apt-get update failed, trying with old lists" >&2
+  $$as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "$$@" >/dev/null
+}
+endef
+
+build-deps:
+	$(package_functions)
+	command -v $(SWIFT) >/dev/null || {
+	  echo "make: $(SWIFT): not found: Swift 6.2 or later is needed, see https://www.swift.org/install" >&2
+	  exit 69
+	}
+	packages=$$(missing $(build_needs))
+	[ -z "$$packages" ] || fetch $$packages
+
+deps: build-deps
+	$(package_functions)
+	packages=$$(missing $(test_needs))
+	[ -z "$$packages" ] || fetch $$packages ||
+	  echo "make: going on without $$packages: tests that need them are skipped" >&2
+
+release_build = $(SWIFT) build -c release --static-swift-stdlib
+
+build: build-deps
+	$(release_build)
+
+lint:
+	$(SWIFT) format lint --strict --parallel -r Sources Tests Package.swift
+
+test: build-deps
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest
+
+check: deps
+	SWIFT=$(SWIFT) Tests/check
+
+demo: build-deps
+	$(package_functions)
+	packages=$$(missing 'test -x /lib/systemd/systemd-journald=systemd' 'command -v unshare=util-linux')
+	[ -z "$$packages" ] || fetch $$packages ||
+	  echo "make: going on without $$packages: alerts are shown as the daemon prints them" >&2
+	echo "Building (the first time takes a few minutes)"
+	$(SWIFT) build
+	Tests/Demo/demo "$$($(SWIFT) build --show-bin-path)"
+
+run: build-deps
+	$(SWIFT) build
+	mkdir -p .build/run
+	cat <<-END
+	In another terminal:
+	  export BGTASKD_INGEST=$$PWD/.build/run/ingest.sock BGTASKD_CONTROL=$$PWD/.build/run/control.sock
+	  .build/debug/bgtaskctl post FILE
+	END
+	exec .build/debug/bgtaskd --config config/bgtaskd.conf \
+	  --ingest .build/run/ingest.sock --control .build/run/control.sock
+
+clean:
+	rm -rf .build
+
+## Installing
+
+# Puts a file in its place with the paths of this installation in it.
+define place_function
+place() { # FILE DIRECTORY [NAME]
+  install -d "$(DESTDIR)$$2"
+  sed -e 's|/usr/local|$(PREFIX)|g' -e 's|/etc/bgtaskd|$(confdir)|g' "$$1" \
+    >"$(DESTDIR)$$2/$${3:-$$(basename "$$1")}"
+  chmod 644 "$(DESTDIR)$$2/$${3:-$$(basename "$$1")}"
+}
+endef
+
+# Only where nothing was built yet: whoever installs as root does not want to build as root.
+$(binaries) &: | build-deps
+	$(release_build)
+
+install: $(binaries)
+	$(place_function)
+	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(confdir)/bgtaskd.conf.d"
+	for program in $(programs); do
+	  if readelf -d $(release)/$$program | grep -q 'NEEDED.*libswift'; then
+	    echo "make: $(release)/$$program: needs Swift where it runs: make build first" >&2
+	    exit 1
+	  fi
+	  install -m 755 $(release)/$$program "$(DESTDIR)$(bindir)/$$program"
+	  strip "$(DESTDIR)$(bindir)/$$program"
+	done
+	for unit in $(units); do place systemd/$$unit $(unitdir); done
+	for catalog in $(catalogs); do place systemd/$$catalog $(catalogdir); done
+	place systemd/bgtaskd.sysusers $(sysusersdir) bgtaskd.conf
+	place README.md $(docdir)
+	place LICENSE $(docdir)
+	place config/bgtaskd.conf $(docdir)
+	if [ -e "$(DESTDIR)$(confdir)/bgtaskd.conf" ]; then
+	  echo "Kept $(DESTDIR)$(confdir)/bgtaskd.conf; the shipped one is $(docdir)/bgtaskd.conf"
+	else
+	  place config/bgtaskd.conf $(confdir)
+	fi
+	if [ -z "$(DESTDIR)" ]; then
+	  ! command -v systemd-sysusers >/dev/null || systemd-sysusers
+	  ! command -v journalctl >/dev/null || journalctl --update-catalog
+	  [ ! -d /run/systemd/system ] || systemctl daemon-reload
+	  echo "Installed. To start: systemctl enable --now bgtaskd.socket bgtaskd-control.socket"
+	fi
+
+uninstall:
+	if [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]; then
+	  systemctl disable --now $(units) 2>/dev/null || true
+	fi
+	cd "$(DESTDIR)/"
+	# The configuration goes only if it is the one that was installed.
+	conf=.$(confdir)/bgtaskd.conf
+	if cmp -s "$$conf" .$(docdir)/bgtaskd.conf; then rm "$$conf"
+	elif [ -e "$$conf" ]; then echo "Kept $(DESTDIR)$(confdir)/bgtaskd.conf: it was changed"
+	fi
+	rm -f $(programs:%=.$(bindir)/%) $(units:%=.$(unitdir)/%) $(catalogs:%=.$(catalogdir)/%)
+	rm -f .$(sysusersdir)/bgtaskd.conf .$(docdir)/{README.md,LICENSE,bgtaskd.conf}
+	for folder in .$(docdir) .$(confdir)/bgtaskd.conf.d .$(confdir) .$(unitdir) .$(catalogdir) \
+	  .$(PREFIX)/lib/systemd .$(sysusersdir); do
+	  [ ! -d $$folder ] || rmdir --ignore-fail-on-non-empty $$folder
+	done
+	if [ -z "$(DESTDIR)" ]; then
+	  ! command -v journalctl >/dev/null || journalctl --update-catalog
+	  [ ! -d /run/systemd/system ] || systemctl daemon-reload
+	fi
