@@ -13,57 +13,181 @@ package struct SourceInfo: Sendable {
 /// The audit: takes events, keeps every launch's outstanding tasks, and says what is wrong.
 ///
 /// Knows no clock: events carry their times, `advance` brings the daemon's. The same calls with the
-/// same values give the same findings.
+/// same values give the same findings. What an event does to its session is in `Sessions`, what that
+/// means in `Rules`; how it is shown, in `Auditor+Report.swift`.
 package final class Auditor: EventSink {
-  package let texts: TextTable
-  package let stacks: StackTable
-  package private(set) var configuration: AuditConfiguration
+  let tools: AuditTools
+  let index: SessionIndex
+  private var wakes = WakeQueue()
+  private var arrival: Arrival?
+  /// The latest monotonic time that was told; nil offline.
+  private(set) var now: Instant?
+  /// Sessions with findings that changed, in the order of their first change.
+  private var changed: [Session] = []
+  package private(set) var lines = 0
+  package private(set) var events = 0
+  package private(set) var unreadableEvents = 0
+  /// Lines that no format knows, as the callers' decoders counted them.
+  package private(set) var skippedLines = 0
   package private(set) var sessionCount = 0
   package private(set) var outstandingCount = 0
   package private(set) var leakingCount = 0
+
+  package var texts: TextTable { tools.texts }
+  package var stacks: StackTable { tools.stacks }
+  package var configuration: AuditConfiguration { tools.configuration }
 
   package init(
     configuration: AuditConfiguration = AuditConfiguration(),
     demangle: @escaping SymbolReader.Demangle = { _ in nil }
   ) {
-    self.configuration = configuration
-    texts = TextTable()
-    stacks = StackTable(
-      texts: texts,
-      symbols: SymbolReader(
-        demangle: demangle, systemImages: configuration.systemImages,
-        hookSymbols: configuration.hookSymbols))
+    tools = AuditTools(configuration: configuration, demangle: demangle)
+    index = SessionIndex(tools: tools)
   }
 
-  /// Takes a new configuration for all that comes; state stays.
+  /// Takes a new configuration for all that comes; state stays. Lists of system images and hook
+  /// symbols hold for stacks that are first seen from now on.
   package func reconfigure(_ configuration: AuditConfiguration) {
-    self.configuration = configuration
+    tools.configuration = configuration
+    for session in index.sessions {
+      session.configuredBudget = nil
+      schedule(session)
+    }
   }
 
-  package func open(_ source: SourceInfo) -> SourceID { SourceID(rawValue: 0) }
-  /// `over`: the log has ended (end of file, `bye`) and its sessions are judged; else it was cut, and
-  /// their deadlines run on.
-  package func close(_ source: SourceID, over: Bool) {}
+  package func open(_ source: SourceInfo) -> SourceID { index.open(source) }
+
+  /// `over`: the log has ended (end of file) and its sessions are judged; else it was cut, and their
+  /// deadlines run on.
+  package func close(_ source: SourceID, over: Bool) {
+    index.setOpen(source, false)
+    if over { finishSessions(of: source) }
+  }
+
+  private func finishSessions(of source: SourceID) {
+    for session in index.source(source).sessions where session.isOpen {
+      let others = session.sources.contains { $0 != source && index.source($0).isOpen }
+      if !others { finish(session) }
+    }
+  }
+
+  /// The log of the session is over: at the time of the last line of any source that fed it.
+  private func finish(_ session: Session) {
+    var time = session.clock.latest
+    for source in session.sources {
+      guard let stamp = index.source(source).lastStamp, let latest = time else { continue }
+      time = max(latest, session.clock.peek(stamp.instant))
+    }
+    track(session) { session.finish(.logEnded, at: time) }
+  }
 
   /// When what is accepted next arrived. Never called offline.
-  package func setArrival(_ arrival: Arrival) {}
+  package func setArrival(_ arrival: Arrival) {
+    self.arrival = arrival
+    now = arrival.monotonic
+  }
 
-  package func accept(_ event: Event) {}
-  package func lineSeen(source: SourceID, stamp: Stamp?) {}
-  package func unreadable(origin: Origin, place: Place, reason: UnreadableReason) {}
+  /// Adds lines that the decoder of a source skipped since the last call.
+  package func addSkippedLines(_ count: Int) { skippedLines += count }
+
+  package func accept(_ event: Event) {
+    events += 1
+    if case .bye = event.action {
+      over(event)
+      return
+    }
+    let time = event.stamp?.instant ?? arrival?.wall
+    let before = index.sessions.count
+    let session = index.session(for: event, time: time)
+    if index.sessions.count != before { collectRelaunches() }
+    track(session) { session.take(event, arrival: arrival) }
+    schedule(session)
+  }
+
+  /// `bye`: the named session, or all that the source fed, are judged as at the end of a file.
+  private func over(_ event: Event) {
+    if event.origin.session.isNone {
+      finishSessions(of: event.place.source)
+    } else if let session = index.existing(event.origin, source: event.place.source) {
+      if session.isOpen { finish(session) }
+    }
+  }
+
+  /// A new session may have closed others.
+  private func collectRelaunches() {
+    for session in index.sessions where session.findings.hasChanged && !session.isCollected {
+      session.isCollected = true
+      changed.append(session)
+    }
+  }
+
+  package func lineSeen(source: SourceID, stamp: Stamp?) {
+    lines += 1
+    index.lineSeen(source, stamp)
+  }
+
+  package func unreadable(origin: Origin, place: Place, reason: UnreadableReason) {
+    unreadableEvents += 1
+    guard let session = index.existing(origin, source: place.source), session.isOpen else { return }
+    track(session) { session.lostLine(place, reason) }
+  }
+
+  // MARK: Time
 
   /// Fires every deadline that has passed at `now`, on the monotonic clock of `Arrival`.
-  package func advance(to now: Instant) {}
+  package func advance(to now: Instant) {
+    self.now = now
+    while let session = wakes.pop(until: now) {
+      track(session) { session.advance(to: now) }
+      schedule(session)
+    }
+  }
+
   /// The monotonic time of the next deadline; nil where none is pending.
-  package var nextWake: Instant? { nil }
+  package var nextWake: Instant? { wakes.next }
 
-  /// Findings that became suspected, confirmed, graver or cleared since the last call, in order.
-  package func takeChanges() -> [FindingChange] { [] }
-  package var hasChanges: Bool { false }
+  private func schedule(_ session: Session) {
+    if arrival == nil { return }
+    if let time = session.nextCheck { wakes.set(session, at: time) }
+  }
 
-  /// All that is to be said now. `includeCleared` adds the findings that turned out harmless.
-  package func report(includeCleared: Bool = false) -> Report { Report() }
-  package func outstandingTasks() -> [OutstandingTask] { [] }
-  /// The finding with the id, or the only one whose id starts so; with its story as evidence.
-  package func story(of findingID: String) -> Finding? { nil }
+  /// Runs `change` and keeps the totals and the list of changed sessions true.
+  private func track(_ session: Session, _ change: () -> Void) {
+    let before = (session.ledger.count, session.leaks)
+    let wasCounted = session.isCounted
+    change()
+    session.isCounted = session.isOpen
+    sessionCount += (session.isCounted ? 1 : 0) - (wasCounted ? 1 : 0)
+    outstandingCount += (session.isCounted ? session.ledger.count : 0) - (wasCounted ? before.0 : 0)
+    leakingCount += (session.isCounted ? session.leaks : 0) - (wasCounted ? before.1 : 0)
+    if session.findings.hasChanged, !session.isCollected {
+      session.isCollected = true
+      changed.append(session)
+    }
+  }
+
+  // MARK: Changes
+
+  package var hasChanges: Bool { !changed.isEmpty }
+
+  /// Findings of severity notice or worse that became suspected, confirmed or cleared since the last
+  /// call, in order; each state is told once.
+  package func takeChanges() -> [FindingChange] {
+    var changes: [FindingChange] = []
+    for session in changed {
+      session.isCollected = false
+      for position in session.findings.takeChanged() {
+        let record = session.findings.records[position]
+        if let announced = record.announced {
+          if announced.state == record.state { continue }
+        } else if record.state == .cleared || record.severity < .notice {
+          continue
+        }
+        session.findings.announce(position)
+        changes.append(FindingChange(finding: show(record, of: session)))
+      }
+    }
+    changed.removeAll(keepingCapacity: true)
+    return changes
+  }
 }

@@ -131,6 +131,8 @@ package struct Event: Sendable {
   /// Seconds of background time left; `.infinity` in the foreground (DBL_MAX in the log).
   package var remaining: Double?
   package var appState: AppState?
+  /// The id was counted, not printed ("the n-th `Created` is id n"), without a launch in view.
+  package var uncertainID = false
   /// 0 is unknown. Numbers as printed, or a hash of what is no number.
   package var thread: UInt64 = 0
   /// Hash of the whole line, to know a line printed twice. 0 where it was not taken.

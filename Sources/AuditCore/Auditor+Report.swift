@@ -1,0 +1,183 @@
+extension Auditor {
+  /// All that is to be said now. `includeCleared` adds the findings that turned out harmless.
+  package func report(includeCleared: Bool = false) -> Report {
+    var report = Report()
+    var shown: [(session: Int, record: FindingRecord, finding: Finding)] = []
+    report.summary.lines = lines
+    report.summary.events = events
+    report.summary.skippedLines = skippedLines
+    report.summary.unreadableEvents = unreadableEvents
+    report.summary.sessions = index.sessions.count
+    for session in index.sessions {
+      report.summary.begins += session.begins
+      report.summary.ends += session.ends
+      report.summary.outstanding += session.ledger.count
+      report.summary.findingsDropped += session.findings.dropped
+      report.sessions.append(summary(of: session))
+      for record in session.findings.records where includeCleared || record.state != .cleared {
+        shown.append((session.number, record, show(record, of: session)))
+      }
+    }
+    shown.sort { a, b in
+      if a.record.severity != b.record.severity { return a.record.severity > b.record.severity }
+      if a.session != b.session { return a.session < b.session }
+      let (first, second) = (a.record.key, b.record.key)
+      if first.task != second.task { return first.task ?? .max < second.task ?? .max }
+      if first.rule != second.rule { return first.rule.position < second.rule.position }
+      return first.ordinal < second.ordinal
+    }
+    report.findings = shown.map(\.finding)
+    return report
+  }
+
+  private func summary(of session: Session) -> SessionSummary {
+    var summary = SessionSummary(identity: session.identity)
+    summary.begins = session.begins
+    summary.ends = session.ends
+    summary.outstanding = session.ledger.inOrder().map { session.ledger[$0].id }.sorted()
+    let standing = session.findings.records.filter { $0.state != .cleared }
+    if standing.contains(where: { $0.key.rule == .systemKill }) {
+      summary.verdict = .killed
+    } else if standing.contains(where: { $0.key.rule == .unpairedTask && $0.severity >= .warning })
+    {
+      summary.verdict = .leaking
+    } else if standing.contains(where: { $0.severity >= .warning }) {
+      summary.verdict = .suspect
+    }
+    return summary
+  }
+
+  /// Every outstanding task of the sessions that are open, in order of session and begin.
+  package func outstandingTasks() -> [OutstandingTask] {
+    var tasks: [OutstandingTask] = []
+    for session in index.sessions where session.isOpen {
+      let identity = session.identity
+      let now = now.flatMap { now in session.offset.map { now + -$0 } }
+      for slot in session.ledger.inOrder() {
+        let record = session.ledger[slot]
+        let finding = session.findings[FindingKey(rule: .unpairedTask, task: record.id)]
+        let stage = finding.flatMap { $0.state == .cleared ? nil : $0.stage } ?? .open
+        var task = OutstandingTask(session: identity, task: record.id, stage: stage)
+        task.name = texts.text(record.name)
+        let unseen = record.flags.contains(.beginUnseen)
+        task.begun = unseen ? nil : session.stamp(record.stamp)
+        if let latest = now.map({ max($0, session.clock.latest ?? $0) }) ?? session.clock.latest {
+          task.age = record.begun.map { latest - $0 }
+          task.left = session.deadline(of: slot).map { $0.time - latest }
+        }
+        task.blame = session.facts(stack: record.stack, name: record.name).blame
+        task.stack = record.stack.isNone ? [] : stacks.lines(record.stack)
+        tasks.append(task)
+      }
+    }
+    return tasks
+  }
+
+  /// The finding with the id, or the only one whose id starts so; its evidence is the whole story:
+  /// the app's changes of state between the first and the last of its events stand in it too.
+  package func story(of findingID: String) -> Finding? {
+    if findingID.isEmpty { return nil }
+    var found: (Session, FindingRecord)?
+    for session in index.sessions {
+      for record in session.findings.records {
+        let id = identifier(record, of: session)
+        if id == findingID { return story(record, of: session) }
+        if id.hasPrefix(findingID) {
+          if found != nil { return nil }
+          found = (session, record)
+        }
+      }
+    }
+    return found.map { story($0.1, of: $0.0) }
+  }
+
+  private func story(_ record: FindingRecord, of session: Session) -> Finding {
+    var told = record
+    if let task = record.key.task.flatMap(session.task) {
+      told.evidence.append(session.beginItem(of: task))
+    }
+    let orders = told.evidence.map(\.order)
+    guard let first = orders.min(), let last = orders.max() else {
+      return show(record, of: session)
+    }
+    for change in session.phases.changes where change.order >= first && change.order <= last {
+      told.evidence.append(
+        EvidenceItem(
+          word: change.word.name, task: nil, place: change.place, stamp: change.stamp,
+          detail: change.isInferred ? "seen from another line" : nil, order: change.order))
+    }
+    var seen = Set<String>()
+    told.evidence = told.evidence.filter { seen.insert("\($0.order) \($0.word)").inserted }
+    return show(told, of: session)
+  }
+
+  /// Resolves a record to texts.
+  func show(_ record: FindingRecord, of session: Session) -> Finding {
+    let entry = RuleBook[record.key.rule]
+    var finding = Finding(
+      id: identifier(record, of: session), rule: record.key.rule, severity: record.severity,
+      state: record.state, session: session.identity, fingerprint: fingerprint(record, session),
+      message: entry.message(record, session), advice: entry.advice(record, session))
+    finding.task = record.key.task
+    finding.name = texts.text(record.blame.name)
+    finding.stage = record.stage
+    finding.causes = record.causes
+    finding.by = record.by
+    finding.candidates = record.candidates
+    finding.related = record.related
+    finding.blame = session.resolve(record.blame)
+    finding.confidence = record.confidence
+    finding.tentative = record.tentative
+    finding.stack = record.blame.stack.isNone ? [] : stacks.lines(record.blame.stack)
+    let items = record.evidence.sorted { ($0.order, $0.word) < ($1.order, $1.word) }
+    finding.evidence = items.map { item in
+      Evidence(
+        file: index.source(item.place.source).info.name, line: item.place.line,
+        sequence: item.place.sequence, event: item.word, task: item.task,
+        time: session.stamp(item.stamp), detail: item.detail)
+    }
+    let times = finding.evidence.compactMap(\.time)
+    finding.firstTime = times.min { $0.instant < $1.instant }
+    finding.lastTime = times.max { $0.instant < $1.instant }
+    return finding
+  }
+
+  private func fingerprint(_ record: FindingRecord, _ session: Session) -> String {
+    let facts = session.facts(stack: record.blame.stack, name: record.blame.name)
+    return Fingerprint.text(
+      Fingerprint.value(
+        rule: record.key.rule, image: facts.blame.image, digest: facts.digest))
+  }
+
+  /// 12 hexadecimal digits from the session's name and what the finding is about.
+  private func identifier(_ record: FindingRecord, of session: Session) -> String {
+    let key = record.key
+    let text =
+      "\(session.label)|\(session.number)|\(key.rule.rawValue)|\(key.task.map(String.init) ?? "-")|\(key.ordinal)"
+    return String(hexadecimal(text.utf8.span.wordHash).prefix(12))
+  }
+}
+
+/// 16 hexadecimal digits.
+func hexadecimal(_ value: UInt64) -> String {
+  let digits = String(value, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
+extension Rule {
+  /// Its place among all rules, for a stable order of reports.
+  var position: Int { Rule.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension AppState {
+  /// The word that reports use for a change to this state.
+  var name: String {
+    switch self {
+    case .foreground: "foreground"
+    case .inactive: "inactive"
+    case .background: "background"
+    case .suspended: "suspended"
+    case .terminate: "terminate"
+    }
+  }
+}

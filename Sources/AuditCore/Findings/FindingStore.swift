@@ -1,0 +1,129 @@
+/// A finding as the audit keeps it: numbers and places, resolved to texts when it is shown.
+struct FindingRecord {
+  let key: FindingKey
+  /// Position among all findings of the session, in the order they were first filed.
+  let number: Int
+  var severity: Severity
+  var state: FindingState
+  var stage: Stage?
+  var causes: [Rule] = []
+  var by: UInt64?
+  var candidates: [UInt64] = []
+  var related: [UInt64] = []
+  var confidence = Confidence.certain
+  var tentative = false
+  var blame = BlameSource()
+  var evidence: [EvidenceItem] = []
+  /// Evidence left out past `Limits.evidenceMax`.
+  var evidenceDropped = 0
+  /// A count or a number of microseconds that the message speaks of.
+  var quantity: Int64 = 0
+  /// A text that the message quotes, such as a kill's.
+  var text = TextID.none
+  /// What was last said of it; nil while nothing was.
+  var announced: (state: FindingState, severity: Severity)?
+}
+
+/// Where the blame of a finding comes from; resolved by the session.
+struct BlameSource {
+  var stack = StackID.none
+  var name = TextID.none
+  var isSystem = false
+}
+
+/// One finding per rule and task, or per rule and `ordinal` where a rule may fire for one id often.
+struct FindingKey: Hashable {
+  var rule: Rule
+  var task: UInt64?
+  var ordinal: UInt64 = 0
+}
+
+/// The findings of one session, in the order they were first filed.
+struct FindingStore {
+  private(set) var records: [FindingRecord] = []
+  private var positions: [FindingKey: Int] = [:]
+  private var counts: [Rule: Int] = [:]
+  /// Positions of records that changed since the last call of `takeChanged`, in order, may repeat.
+  private var changed: [Int] = []
+  /// Findings refused because `Limits.findingsPerRuleMax` was reached.
+  private(set) var dropped = 0
+  /// The first unknown id that was ended: `unknown-end` has one finding a session, under it.
+  var unknownEndTask: UInt64?
+
+  subscript(key: FindingKey) -> FindingRecord? { positions[key].map { records[$0] } }
+
+  /// True if the finding stands: filed and not cleared.
+  func stands(_ rule: Rule, _ task: UInt64?) -> Bool {
+    guard let position = positions[FindingKey(rule: rule, task: task)] else { return false }
+    return records[position].state != .cleared
+  }
+
+  /// Files the finding if it is new, and lets `update` set what is known of it now. A cleared finding
+  /// stands again.
+  mutating func file(
+    _ key: FindingKey, severity: Severity, state: FindingState = .confirmed,
+    update: (inout FindingRecord) -> Void = { _ in }
+  ) {
+    let position: Int
+    if let known = positions[key] {
+      position = known
+    } else {
+      let count = counts[key.rule] ?? 0
+      if count >= Limits.findingsPerRuleMax {
+        dropped += 1
+        return
+      }
+      counts[key.rule] = count + 1
+      position = records.count
+      positions[key] = position
+      records.append(
+        FindingRecord(key: key, number: position, severity: severity, state: state))
+    }
+    records[position].severity = severity
+    records[position].state = state
+    update(&records[position])
+    changed.append(position)
+  }
+
+  /// Changes a finding that stands; nothing where it does not.
+  mutating func amend(_ key: FindingKey, update: (inout FindingRecord) -> Void) {
+    guard let position = positions[key], records[position].state != .cleared else { return }
+    update(&records[position])
+    changed.append(position)
+  }
+
+  mutating func clear(_ key: FindingKey) {
+    amend(key) { $0.state = .cleared }
+  }
+
+  var hasChanged: Bool { !changed.isEmpty }
+
+  /// The records that changed, each once, in the order of their first change.
+  mutating func takeChanged() -> [Int] {
+    if changed.isEmpty { return [] }
+    var seen = Set<Int>()
+    let once = changed.filter { seen.insert($0).inserted }
+    changed.removeAll(keepingCapacity: true)
+    return once
+  }
+
+  mutating func announce(_ position: Int) {
+    records[position].announced = (records[position].state, records[position].severity)
+  }
+}
+
+extension FindingRecord {
+  mutating func add(_ item: EvidenceItem) {
+    if evidence.contains(where: { $0.order == item.order && $0.word == item.word }) { return }
+    if evidence.count >= Limits.evidenceMax {
+      evidence[evidence.count - 1] = item
+      evidenceDropped += 1
+    } else {
+      evidence.append(item)
+    }
+  }
+
+  mutating func relate(_ id: UInt64) {
+    if related.count < Limits.relatedMax, !related.contains(id) { related.append(id) }
+  }
+}

@@ -1,0 +1,47 @@
+/// `late-end`: ended only in its expiration handler, or after it returned, or past the deadline.
+enum LateEnd: AuditRule {
+  static func ended(_ session: Session, _ slot: Int32, _ context: Session.Context) {
+    let task = session.ledger[slot]
+    guard let stage = stage(session, task, context) else { return }
+    session.file(
+      FindingKey(rule: .lateEnd, task: task.id),
+      severity: stage == .inHandler ? .notice : .warning, about: task
+    ) { record in
+      record.stage = stage
+      for item in session.stories[task.id]?.items ?? [] { record.add(item) }
+      record.add(context.item("end", task: task.id))
+      if let begun = task.begun, let time = context.time { record.quantity = time - begun }
+    }
+  }
+
+  private static func stage(
+    _ session: Session, _ task: TaskRecord, _ context: Session.Context
+  ) -> Stage? {
+    let flags = task.flags
+    if flags.contains(.stillNotEnded) || flags.contains(.handlerReturned) { return .afterHandler }
+    if flags.contains(.handlersRan) {
+      // The source logs returns, and this handler has not returned.
+      if session.logsReturns, flags.contains(.expired) { return .inHandler }
+      guard let time = context.time, let entered = session.stories[task.id]?.expired else {
+        return .inHandler
+      }
+      return time - entered <= session.grace ? .inHandler : .afterHandler
+    }
+    let isLate = flags.contains(.pastDeadline) && !flags.contains(.guessed)
+    return isLate ? .afterHandler : nil
+  }
+
+  static func message(_ finding: FindingRecord, _ session: Session) -> String {
+    let held = finding.quantity > 0 ? " after \(spoken(finding.quantity))" : ""
+    let task = "\(finding.taskText.capitalizedFirst), begun\(session.holderPhrase(finding)),"
+    return finding.stage == .inHandler
+      ? "\(task) was ended only by its expiration handler\(held)."
+      : "\(task) was ended late\(held): after its expiration handler or past the deadline."
+  }
+
+  static func advice(_ finding: FindingRecord, _ session: Session) -> String {
+    finding.stage == .inHandler
+      ? "End the task as soon as its work is done; the handler is the last resort."
+      : "End the task synchronously inside the handler: work that hops to another queue first comes too late."
+  }
+}

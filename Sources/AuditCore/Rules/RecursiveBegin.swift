@@ -1,0 +1,50 @@
+/// `recursive-begin`: asking again from inside an expiration handler, which gives nothing.
+enum RecursiveBegin: AuditRule {
+  /// Where the source logs no return, a handler is believed to run this long.
+  private static let window: Microseconds = .seconds(1)
+
+  static func begun(_ session: Session, _ slot: Int32, _ context: Session.Context) {
+    let inside = session.tools.stacks.facts(context.event.stack).insideHandler
+    let noTimeLeft = context.event.remaining == 0
+    if inside || noTimeLeft || handlerRuns(session, context) {
+      file(session, slot, noTimeLeft ? "with no background time left" : "inside a handler")
+    }
+  }
+
+  /// The stack came after the begin and names UIKit's handler-calling frames.
+  static func byStack(_ session: Session, _ slot: Int32) {
+    file(session, slot, "inside a handler, by its stack")
+  }
+
+  private static func handlerRuns(_ session: Session, _ context: Session.Context) -> Bool {
+    guard let handler = session.handler else { return false }
+    if session.logsReturns, handler.task != nil { return true }
+    guard let time = context.time, let entered = handler.entered else {
+      return context.order <= handler.order + 3
+    }
+    return time - entered <= window
+  }
+
+  private static func file(_ session: Session, _ slot: Int32, _ detail: String) {
+    let task = session.ledger[slot]
+    session.file(FindingKey(rule: .recursiveBegin, task: task.id), severity: .err, about: task) {
+      if let handler = session.handler, let expired = handler.task {
+        $0.relate(expired)
+        for item in session.stories[expired]?.items ?? [] { $0.add(item) }
+      }
+      if let first = $0.evidence.first(where: { $0.word == "begin" && $0.task == task.id }),
+        let index = $0.evidence.firstIndex(where: { $0.order == first.order })
+      {
+        $0.evidence[index].detail = detail
+      }
+    }
+  }
+
+  static func message(_ finding: FindingRecord, _ session: Session) -> String {
+    "\(finding.taskText.capitalizedFirst) was begun\(session.holderPhrase(finding)) inside an expiration handler, when no background time was left to give."
+  }
+
+  static func advice(_ finding: FindingRecord, _ session: Session) -> String {
+    "Do not begin a task in an expiration handler; stop the work there, and go on at the next launch or with BGTaskScheduler."
+  }
+}

@@ -1,0 +1,58 @@
+/// Checks of a session that wait for a time, earliest first; equal times in the order they were set.
+struct AlarmQueue {
+  enum Check {
+    /// A task without a handler is still outstanding.
+    case handlerless
+    /// The handler of a task was entered `grace` ago.
+    case expiryGrace
+    /// The old task of a re-entry has not been handed over.
+    case reentrant
+  }
+
+  struct Alarm {
+    var time: Instant
+    var number: UInt64
+    var check: Check
+    var task: UInt64
+    /// Begin order of the task, so that a new task with the id of an old one is not mistaken for it.
+    var order: UInt64
+  }
+
+  private var heap: [Alarm] = []
+  private var numbers: UInt64 = 0
+
+  var next: Instant? { heap.first?.time }
+
+  private static func precedes(_ a: Alarm, _ b: Alarm) -> Bool {
+    a.time != b.time ? a.time < b.time : a.number < b.number
+  }
+
+  mutating func set(_ check: Check, task: UInt64, order: UInt64, at time: Instant) {
+    numbers += 1
+    heap.append(Alarm(time: time, number: numbers, check: check, task: task, order: order))
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      if !Self.precedes(heap[child], heap[parent]) { break }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  mutating func pop() -> Alarm? {
+    guard let first = heap.first else { return nil }
+    let last = heap.removeLast()
+    if heap.isEmpty { return first }
+    heap[0] = last
+    var parent = 0
+    while true {
+      let left = parent * 2 + 1
+      var least = parent
+      if left < heap.count, Self.precedes(heap[left], heap[least]) { least = left }
+      if left + 1 < heap.count, Self.precedes(heap[left + 1], heap[least]) { least = left + 1 }
+      if least == parent { return first }
+      heap.swapAt(least, parent)
+      parent = least
+    }
+  }
+}

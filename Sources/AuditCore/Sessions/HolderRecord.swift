@@ -1,0 +1,56 @@
+/// What one holder did in one session so far.
+struct HolderRecord {
+  /// Its newest begin; 0 before the first.
+  var lastBegun: UInt64 = 0
+  var lastBegunOrder: UInt64 = 0
+  var lastBegunTime: Instant?
+  /// The highest begin order among its ended tasks; 0 before the first end.
+  var newestEndedOrder: UInt64 = 0
+  /// Event order of its latest end that was no hand-over.
+  var lastPlainEnd: UInt64 = 0
+  /// It ended both of two overlapping tasks: it keeps more than one id (`audit-model.md` §7.4).
+  var keepsSeveral = false
+  /// Hand-overs in a row, and the ids that were handed over and received.
+  var renewals = 0
+  var renewalIDs: [UInt64] = []
+  /// Tasks of it that were ended.
+  var ends = 0
+  /// Its newest begin has not been followed by an `end(0)` yet.
+  var awaitsZeroEnd = false
+  /// Begins that were followed by an `end(0)` before the next begin.
+  var discarded: [UInt64] = []
+  /// Some begin was not followed by an `end(0)`: it does store its ids.
+  var storesIDs = false
+  /// Refused begins whose own `end(0)` has not come.
+  var refusals = 0
+}
+
+/// The notable events of a task between its begin and its end; most tasks have none.
+struct TaskStory {
+  var expired: Instant?
+  var expiredOrder: UInt64 = 0
+  /// Its handler ended this other task while it stayed open.
+  var crossEnd: (task: UInt64, item: EvidenceItem)?
+  /// Its handler ended 0, and no overwrite accounts for that.
+  var zeroEnd: EvidenceItem?
+  /// Something was ended, or 0, inside its handler.
+  var endedInside = false
+  /// A stack was seen inside its handler.
+  var stackInside = false
+  var items: [EvidenceItem] = []
+
+  mutating func note(_ item: EvidenceItem) {
+    if items.count < Limits.evidenceMax { items.append(item) }
+  }
+}
+
+/// One event as evidence, with nothing resolved yet.
+struct EvidenceItem {
+  var word: String
+  var task: UInt64?
+  var place: Place
+  var stamp: Instant?
+  var detail: String?
+  /// Position among the session's events, for stories told in order.
+  var order: UInt64
+}

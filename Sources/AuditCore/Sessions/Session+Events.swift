@@ -1,0 +1,189 @@
+extension Session {
+  /// What one event says, with its time on the session's clock.
+  struct Context {
+    let event: Event
+    /// nil in a log without times.
+    let time: Instant?
+    let stamp: Instant?
+    let order: UInt64
+
+    var sight: AppPhases.Sight {
+      AppPhases.Sight(time: time, stamp: stamp, place: event.place, order: order)
+    }
+
+    func item(_ word: String, task: UInt64? = nil, detail: String? = nil) -> EvidenceItem {
+      EvidenceItem(
+        word: word, task: task ?? event.id, place: event.place, stamp: stamp, detail: detail,
+        order: order)
+    }
+  }
+
+  /// Takes one event. `arrival` is nil offline.
+  func take(_ event: Event, arrival: Arrival?) {
+    if isDuplicate(event) { return }
+    let context = begin(event, arrival)
+    note(stateOf: event, context)
+    switch event.action {
+    case .begin: taskBegun(context)
+    case .end: taskEnded(context)
+    case .cantEnd(let decimal): cantEnd(context, decimalReading: decimal)
+    case .expire: handlerEntered(context)
+    case .expired: handlerReturned(context)
+    case .warning(let age, let still): warned(context, age: age, stillNotEnded: still)
+    case .state(let state):
+      phases.enter(state, context.sight)
+    case .sample: break
+    case .stack: stackFollowed(context)
+    case .budget(let seconds): budget.state(seconds: seconds)
+    case .highWater(let count): OutstandingPileup.highWater(self, context, count: count)
+    case .exit(let exit): exited(context, exit)
+    case .lost(let count): LostEvents.lost(self, context, count: UInt64(max(1, count)))
+    case .hello(let hello): describe(hello)
+    case .bye: break
+    }
+  }
+
+  /// A repeated `seq` or a byte-identical line is the same event again; a jump of `seq` is a loss.
+  private func isDuplicate(_ event: Event) -> Bool {
+    if let sequence = event.place.sequence {
+      if let last = lastSequence {
+        if sequence <= last { return true }
+        if sequence - last > 1 {
+          lostOrder = order + 1
+          let item = EvidenceItem(
+            word: "lost", task: nil, place: event.place, stamp: event.stamp?.instant,
+            detail: "seq jumps from \(last) to \(sequence)", order: order)
+          LostEvents.file(self, count: sequence - last - 1, item: item)
+        }
+      }
+      lastSequence = sequence
+      return false
+    }
+    return repeats.isRepeated(lineHash: event.lineHash)
+  }
+
+  private func begin(_ event: Event, _ arrival: Arrival?) -> Context {
+    order += 1
+    if let stamp = event.stamp { stampFormat = stamp }
+    var stamp = event.stamp?.instant
+    if stamp == nil, let arrival {
+      stamp = arrival.wall
+      if stampFormat == nil { stampFormat = Stamp(instant: arrival.wall) }
+    }
+    var time: Instant?
+    if let stamp {
+      time = clock.read(stamp)
+    } else {
+      time = clock.latest
+      stamp = nil
+    }
+    if let time {
+      if let arrival {
+        heard = arrival.monotonic
+        let difference = arrival.monotonic - time
+        offset = min(offset ?? difference, difference)
+      }
+      runAlarms(until: time)
+    }
+    return Context(event: event, time: time, stamp: stamp, order: order)
+  }
+
+  /// Time left and `app=` tell the state too.
+  private func note(stateOf event: Event, _ context: Context) {
+    if let remaining = event.remaining {
+      let state: AppState = remaining.isFinite ? .background : .foreground
+      if event.appState == nil {
+        phases.infer(state, context.sight)
+      }
+    }
+    if let state = event.appState {
+      phases.infer(state, context.sight)
+    }
+    if let remaining = event.remaining, remaining.isFinite, phases.side == .background,
+      let time = context.time, let since = phases.since
+    {
+      budget.sample(remaining: remaining, spent: time - since, startSeen: phases.startSeen)
+    }
+  }
+
+  /// A line that looked like an event of this session could not be read.
+  func lostLine(_ place: Place, _ reason: UnreadableReason) {
+    order += 1
+    lostOrder = order
+    let item = EvidenceItem(
+      word: "unreadable", task: nil, place: place, stamp: nil, detail: reason.text, order: order)
+    LostEvents.file(self, count: 1, item: item)
+  }
+
+  private func describe(_ new: Event.Hello) {
+    if !new.app.isNone { hello.app = new.app }
+    if !new.appVersion.isNone { hello.appVersion = new.appVersion }
+    if !new.os.isNone { hello.os = new.os }
+    configuredBudget = nil
+  }
+
+  /// A stack printed after the begin or end that it belongs to.
+  private func stackFollowed(_ context: Context) {
+    let stack = context.event.stack
+    guard let target = stackTargets.take(thread: context.event.thread) else { return }
+    switch target {
+    case .begin(let id):
+      if let slot = ledger.slot(of: id) { attach(stack, to: slot) }
+    case .end(let id, let order):
+      for rule in [Rule.doubleEnd, .unknownEnd, .invalidEnd] {
+        let key = FindingKey(rule: rule, task: id, ordinal: rule == .invalidEnd ? order : 0)
+        findings.amend(key) { if $0.blame.stack.isNone { $0.blame.stack = stack } }
+      }
+    }
+  }
+
+  /// Gives an outstanding task its stack, and moves it to the holder that the stack names.
+  func attach(_ stack: StackID, to slot: Int32) {
+    if !ledger[slot].stack.isNone || stack.isNone { return }
+    let old = ledger[slot].holder
+    ledger[slot].stack = stack
+    let facts = facts(stack: stack, name: ledger[slot].name)
+    if facts.holder != old {
+      leave(holder: old, slot)
+      ledger[slot].holder = facts.holder
+      join(holder: facts.holder, slot)
+    }
+    if facts.insideHandler { RecursiveBegin.byStack(self, slot) }
+  }
+
+  /// The task is the newest begin of its holder.
+  func join(holder: HolderID, _ slot: Int32) {
+    guard holder.isKnown else { return }
+    let (id, order, time) = (ledger[slot].id, ledger[slot].order, ledger[slot].begun)
+    var record = holders[holder] ?? HolderRecord()
+    if record.lastBegun != 0, let before = ledger.slot(of: record.lastBegun) {
+      ledger[before].successor = id
+    }
+    ledger[slot].predecessor = record.lastBegun
+    if record.awaitsZeroEnd { record.storesIDs = true }
+    record.awaitsZeroEnd = true
+    record.lastBegun = id
+    record.lastBegunOrder = order
+    record.lastBegunTime = time
+    holders[holder] = record
+    ReentrantBegin.begun(self, slot)
+  }
+
+  /// Undoes `join` for a task whose stack names another holder than its name did.
+  private func leave(holder: HolderID, _ slot: Int32) {
+    guard holder.isKnown, var record = holders[holder], record.lastBegun == ledger[slot].id else {
+      return
+    }
+    let before = ledger[slot].predecessor
+    record.lastBegun = before
+    record.awaitsZeroEnd = false
+    record.lastBegunTime = nil
+    record.lastBegunOrder = 0
+    if before != 0, let previous = ledger.slot(of: before) {
+      ledger[previous].successor = 0
+      record.lastBegunTime = ledger[previous].begun
+      record.lastBegunOrder = ledger[previous].order
+    }
+    holders[holder] = record
+  }
+}

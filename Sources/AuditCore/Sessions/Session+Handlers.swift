@@ -1,0 +1,89 @@
+extension Session {
+  /// An expiration handler was entered: the task's own where the line names it, else somebody's.
+  func handlerEntered(_ context: Context) {
+    let event = context.event
+    handler = RunningHandler(
+      task: event.id.flatMap { $0 == 0 ? nil : $0 }, entered: context.time, order: context.order,
+      thread: event.thread)
+    guard let id = event.id, id != 0 else {
+      for slot in ledger.inOrder() where !ledger[slot].flags.contains(.handlersRan) {
+        enter(slot, context, isOwn: false)
+      }
+      return
+    }
+    if ledger.slot(of: id) == nil, begunIDs.contains(id) { return }
+    enter(ledger.slot(of: id) ?? proved(id, context, age: nil), context, isOwn: true)
+  }
+
+  private func enter(_ slot: Int32, _ context: Context, isOwn: Bool) {
+    let id = ledger[slot].id
+    ledger[slot].flags.insert(.handlersRan)
+    if isOwn { ledger[slot].flags.insert(.expired) }
+    var story = stories[id] ?? TaskStory()
+    if story.expired == nil || isOwn {
+      story.expired = context.time
+      story.expiredOrder = context.order
+    }
+    story.note(
+      context.item("expire", task: id, detail: isOwn ? nil : "handlers run, not said whose"))
+    stories[id] = story
+    if let time = context.time {
+      alarms.set(.expiryGrace, task: id, order: ledger[slot].order, at: time + grace)
+    }
+  }
+
+  func handlerReturned(_ context: Context) {
+    logsReturns = true
+    guard let id = context.event.id, id != 0 else {
+      handler = nil
+      return
+    }
+    if handler?.task == id { handler = nil }
+    guard let slot = ledger.slot(of: id) else { return }
+    ledger[slot].flags.insert(.handlerReturned)
+    stories[id, default: TaskStory()].note(context.item("expired", task: id))
+  }
+
+  /// UIKit's "created over 30 seconds ago" and "still not ended" lines.
+  func warned(_ context: Context, age: Double?, stillNotEnded: Bool) {
+    guard let id = context.event.id, id != 0 else { return }
+    // A task that the log ended already cannot be warned of: the line came late.
+    if ledger.slot(of: id) == nil, begunIDs.contains(id) { return }
+    let held = Microseconds(fromSeconds: max(age ?? (stillNotEnded ? 0 : 30), 0))
+    let slot = ledger.slot(of: id) ?? proved(id, context, age: held)
+    if ledger[slot].name.isNone { ledger[slot].name = context.event.name }
+    var story = stories[id] ?? TaskStory()
+    if stillNotEnded {
+      if handler?.task == id { handler = nil }
+      ledger[slot].flags.formUnion([.handlersRan, .handlerReturned, .stillNotEnded])
+      if story.expired == nil {
+        story.expired = context.time
+        story.expiredOrder = context.order
+      }
+      story.note(context.item("still-not-ended", task: id))
+      if let time = context.time {
+        alarms.set(.expiryGrace, task: id, order: ledger[slot].order, at: time + grace)
+      }
+    } else {
+      ledger[slot].flags.insert(.warned)
+      story.note(context.item("warning", task: id, detail: "created over 30 seconds ago"))
+    }
+    stories[id] = story
+  }
+
+  /// The task whose handler this event happened in; nil outside handlers and where the log does not
+  /// say whose handler runs. Where returns are not logged, a handler is believed for one second.
+  func handlerTask(at context: Context) -> UInt64? {
+    guard let handler, let id = handler.task else { return nil }
+    let thread = context.event.thread
+    if thread != 0, handler.thread != 0, thread != handler.thread { return nil }
+    if !logsReturns {
+      if let time = context.time, let entered = handler.entered {
+        if time - entered > .seconds(1) { return nil }
+      } else if context.order > handler.order + 3 {
+        return nil
+      }
+    }
+    return id
+  }
+}

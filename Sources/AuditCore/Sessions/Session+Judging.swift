@@ -1,0 +1,105 @@
+extension Session {
+  /// Severity bounds that hold for every finding about a task: UIKit's own tasks and counted ids make
+  /// none above info, a user may set a rule's severity, and a rule may be switched off.
+  func file(
+    _ key: FindingKey, severity: Severity, state: FindingState = .confirmed,
+    about task: TaskRecord? = nil, update: (inout FindingRecord) -> Void = { _ in }
+  ) {
+    if tools.configuration.disabledRules.contains(key.rule) { return }
+    var severity = severity
+    if severity > .info, let set = tools.configuration.severities[key.rule] { severity = set }
+    if let task {
+      if !task.flags.isDisjoint(with: [.system, .uncertainID]) { severity = .info }
+    }
+    findings.file(key, severity: severity, state: state) { record in
+      if let task {
+        record.blame = BlameSource(
+          stack: task.stack, name: task.name, isSystem: task.flags.contains(.system))
+        record.add(beginItem(of: task))
+      }
+      update(&record)
+    }
+  }
+
+  func beginItem(of task: TaskRecord) -> EvidenceItem {
+    let unseen = task.flags.contains(.beginUnseen)
+    return EvidenceItem(
+      word: "begin", task: task.id, place: task.place, stamp: unseen ? nil : task.stamp,
+      detail: unseen ? "before the capture; first named here" : nil, order: task.order)
+  }
+
+  func endItem(of task: EndedTask) -> EvidenceItem {
+    EvidenceItem(
+      word: "end", task: task.task.id, place: task.endPlace, stamp: task.endStamp, detail: nil,
+      order: task.endOrder)
+  }
+
+  /// The task was not ended by the time it had to be: says so, and asks every rule for the reason.
+  func judge(_ slot: Int32, _ stage: Stage, at time: Instant?) {
+    let isLoss = stage != .open
+    if isLoss {
+      CrossEnd.judge(self, slot)
+      OverwrittenID.judge(self, slot, at: time)
+      CapturedInvalid.judge(self, slot)
+      IdleHandler.judge(self, slot)
+    }
+    UnpairedTask.file(self, slot, stage, at: time)
+    OverwrittenID.refile(self, ledger[slot].id)
+  }
+
+  /// Rules that explain why the task was never ended.
+  func causes(of id: UInt64) -> [Rule] {
+    let explaining: [Rule] = [
+      .overwrittenID, .crossEnd, .capturedInvalid, .recursiveBegin, .stuckHandler, .idleHandler,
+      .missingHandler,
+    ]
+    var found = explaining.filter { findings.stands($0, id) }
+    if UnstoredID.explains(self, id) { found.append(.unstoredID) }
+    return found
+  }
+
+  /// The log, or the launch, is over: judges every outstanding task. `time` is when.
+  func finish(_ reason: Closing.Reason, at time: Instant?) {
+    if let time, !isTimeless { runAlarms(until: time + 1) }
+    closing = Closing(reason: reason, time: time)
+    UnknownEnd.finished(self)
+    ReentrantBegin.finished(self)
+    SystemKill.finished(self, reason)
+    let stages = ledger.inOrder().map { ($0, finalStage($0, reason, at: time)) }
+    for (slot, stage) in stages {
+      if stage >= .expired { StuckHandler.finished(self, slot) }
+      LongHeld.finished(self, slot, stage, at: time)
+      judge(slot, stage, at: time)
+    }
+    OverwrittenID.finished(self, sessionEnded: reason != .logEnded)
+    SystemKill.file(self)
+  }
+
+  private func finalStage(_ slot: Int32, _ reason: Closing.Reason, at time: Instant?) -> Stage {
+    let flags = ledger[slot].flags
+    if exit?.isBackgroundKill ?? false { return .killed }
+    if !flags.isDisjoint(with: [.handlersRan, .stillNotEnded]) { return .expired }
+    if flags.contains(.pastDeadline) { return .pastDeadline }
+    if isTimeless { return .endedSession }
+    if let exit, exit.reason == .crash || exit.isUnrelatedKill { return .open }
+    let ended = reason == .exited || reason == .relaunched || phases.terminating
+    if ended || overwrites[ledger[slot].id] != nil { return .endedSession }
+    return .open
+  }
+}
+
+extension Stage {
+  /// How far a loss has got; stages of `late-end` have no rank.
+  private var rank: Int {
+    switch self {
+    case .open: 0
+    case .endedSession: 1
+    case .pastDeadline: 2
+    case .expired: 3
+    case .killed: 4
+    case .inHandler, .afterHandler: -1
+    }
+  }
+
+  static func >= (a: Stage, b: Stage) -> Bool { a.rank >= b.rank }
+}

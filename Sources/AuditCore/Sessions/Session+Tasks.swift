@@ -1,0 +1,211 @@
+extension Session {
+  // MARK: Begin
+
+  func taskBegun(_ context: Context) {
+    let event = context.event
+    guard let id = event.id else { return }
+    if id == 0 {
+      begins += 1
+      RefusedBegin.refused(self, context)
+      return
+    }
+    if let slot = ledger.slot(of: id) {
+      merge(event, into: slot)
+      stackTargets.set(.begin(id), thread: event.thread)
+      return
+    }
+    begins += 1
+    let slot = track(context, id: id)
+    stackTargets.set(.begin(id), thread: event.thread)
+    if !event.slot.isNone { OverwrittenID.slotTaken(self, slot, context) }
+    RecursiveBegin.begun(self, slot, context)
+    MissingHandler.begun(self, slot)
+    OutstandingPileup.begun(self, slot, context)
+  }
+
+  private func track(_ context: Context, id: UInt64) -> Int32 {
+    let event = context.event
+    let facts = facts(stack: event.stack, name: event.name)
+    var task = TaskRecord(id: id, order: context.order, place: event.place)
+    task.begun = context.time
+    task.stamp = context.stamp
+    task.name = event.name
+    task.stack = event.stack
+    task.slot = event.slot
+    task.holder = facts.holder
+    task.thread = event.thread
+    task.phase = phases.number
+    if event.hasHandler == false { task.flags.insert(.handlerless) }
+    if phases.side == .background { task.flags.insert(.inBackground) }
+    if event.uncertainID { task.flags.insert(.uncertainID) }
+    if tools.symbols.isSystemTask(name: event.name, texts: tools.texts) {
+      task.flags.insert(.system)
+    }
+    begunIDs.insert(id)
+    if highestBegun.map({ id > $0.id }) ?? true {
+      highestBegun = (id, context.time, context.order)
+    }
+    UnknownEnd.firstBegin(self)
+    let slot = ledger.append(task)
+    join(holder: facts.holder, slot)
+    return slot
+  }
+
+  /// One begin seen by two layers: keep the richer name, the stack, and what is known of the handler.
+  private func merge(_ event: Event, into slot: Int32) {
+    if ledger[slot].name.isNone, !event.name.isNone {
+      ledger[slot].name = event.name
+      if tools.symbols.isSystemTask(name: event.name, texts: tools.texts) {
+        ledger[slot].flags.insert(.system)
+      }
+      if !ledger[slot].holder.isKnown {
+        ledger[slot].holder = facts(stack: ledger[slot].stack, name: event.name).holder
+        join(holder: ledger[slot].holder, slot)
+      }
+    }
+    if !event.stack.isNone { attach(event.stack, to: slot) }
+    if !event.uncertainID { ledger[slot].flags.remove(.uncertainID) }
+    if event.hasHandler == false, !ledger[slot].flags.contains(.handlerless) {
+      ledger[slot].flags.insert(.handlerless)
+      MissingHandler.begun(self, slot)
+    }
+  }
+
+  /// A line that names an id proves a begin before the capture.
+  func proved(_ id: UInt64, _ context: Context, age: Microseconds?) -> Int32 {
+    var task = TaskRecord(id: id, order: 0, place: context.event.place)
+    task.begun = context.time.map { $0 + -(age ?? 0) }
+    task.name = context.event.name
+    task.flags.insert(.beginUnseen)
+    if context.event.uncertainID { task.flags.insert(.uncertainID) }
+    if tools.symbols.isSystemTask(name: task.name, texts: tools.texts) {
+      task.flags.insert(.system)
+    }
+    task.holder = facts(stack: .none, name: task.name).holder
+    begunIDs.insert(id)
+    return ledger.prepend(task)
+  }
+
+  // MARK: End
+
+  func taskEnded(_ context: Context) {
+    let event = context.event
+    guard let id = event.id else { return }
+    if repeats.isSecondView(
+      ofEnd: id, wording: event.wording, time: context.time, order: context.order)
+    {
+      return
+    }
+    ends += 1
+    stackTargets.set(.end(id, order: context.order), thread: event.thread)
+    if id == 0 {
+      InvalidEnd.ended(self, context)
+    } else if let slot = ledger.slot(of: id) {
+      end(slot, context)
+    } else {
+      endOfNoTask(id, context)
+    }
+  }
+
+  /// UIKit says that the id is not open. Not an end of its own if another line ended it just now.
+  func cantEnd(_ context: Context, decimalReading: UInt64?) {
+    guard var id = context.event.id else { return }
+    if let decimal = decimalReading, decimal != id, !begunIDs.contains(id),
+      begunIDs.contains(decimal)
+    {
+      id = decimal
+    }
+    if repeats.isSecondView(
+      ofEnd: id, wording: .uikitCantEnd, time: context.time, order: context.order)
+    {
+      return
+    }
+    if id == 0 { return }
+    if let slot = ledger.slot(of: id) {
+      // UIKit knows better: its end was not in view.
+      close(slot, context)
+    } else {
+      endOfNoTask(id, context)
+    }
+  }
+
+  private func endOfNoTask(_ id: UInt64, _ context: Context) {
+    if begunIDs.contains(id) {
+      DoubleEnd.ended(self, id, context)
+    } else {
+      UnknownEnd.ended(self, id, context)
+    }
+  }
+
+  private func end(_ slot: Int32, _ context: Context) {
+    let id = ledger[slot].id
+    let inside = handlerTask(at: context)
+    LateEnd.ended(self, slot, context)
+    LongHeld.ended(self, slot, context)
+    if let inside, inside != id { CrossEnd.ended(self, id, inside: inside, context) }
+    if let inside { stories[inside]?.endedInside = true }
+    let task = close(slot, context)
+    noteHolderEnd(task, context)
+    if let inside, inside != id { OverwrittenID.endedInHandler(self, inside, context) }
+  }
+
+  /// Takes the task out of the ledger; everything that only held while it was open is withdrawn.
+  @discardableResult
+  private func close(_ slot: Int32, _ context: Context) -> TaskRecord {
+    let task = ledger.remove(slot)
+    if task.flags.contains(.judged) { leaks -= 1 }
+    ended.append(
+      EndedTask(
+        task: task, endOrder: context.order, ended: context.time, endStamp: context.stamp,
+        endPlace: context.event.place))
+    if !task.slot.isNone, slots[task.slot] == task.id { slots[task.slot] = nil }
+    if task.holder.isKnown, var record = holders[task.holder] {
+      record.newestEndedOrder = max(record.newestEndedOrder, task.order)
+      holders[task.holder] = record
+    }
+    stories[task.id] = nil
+    withdraw(task.id)
+    OverwrittenID.found(self, ended: task.id)
+    return task
+  }
+
+  /// Findings that a proper end disproves.
+  private func withdraw(_ id: UInt64) {
+    for rule in [Rule.unpairedTask, .crossEnd, .capturedInvalid, .idleHandler] {
+      findings.clear(FindingKey(rule: rule, task: id))
+    }
+  }
+
+  /// What an end tells of its holder: hand-overs, several ids kept at once, ids stored at all.
+  private func noteHolderEnd(_ task: TaskRecord, _ context: Context) {
+    guard task.holder.isKnown, var record = holders[task.holder] else { return }
+    record.ends += 1
+    let isHandOver = isHandOver(task, record, context)
+    let received = record.lastBegun
+    if isHandOver {
+      let continues = record.renewalIDs.last == task.id || record.renewals == 0
+      record.renewals = continues ? record.renewals + 1 : 1
+      if !continues { record.renewalIDs = [] }
+      if record.renewalIDs.isEmpty { record.renewalIDs.append(task.id) }
+      if record.renewalIDs.count < Limits.relatedMax { record.renewalIDs.append(received) }
+    } else {
+      if record.lastPlainEnd > task.order { record.keepsSeveral = true }
+      record.lastPlainEnd = context.order
+      if record.renewalIDs.last != task.id { record.renewals = 0 }
+    }
+    holders[task.holder] = record
+    if isHandOver { RenewalChain.handedOver(self, task, record, context) }
+    if record.ends == 1 { UnstoredID.cleared(self, task.holder) }
+    if record.keepsSeveral { OverwrittenID.keepsSeveral(self, task.holder) }
+    ReentrantBegin.ended(self, task, record)
+  }
+
+  /// Begin new, then end old within a second, by one holder. In a log without times: the next event.
+  private func isHandOver(_ old: TaskRecord, _ record: HolderRecord, _ context: Context) -> Bool {
+    guard record.lastBegun != old.id, record.lastBegunOrder > old.order else { return false }
+    if let time = context.time, let begun = record.lastBegunTime {
+      return time - begun <= .seconds(1)
+    }
+    return context.order == record.lastBegunOrder + 1
+  }
+}

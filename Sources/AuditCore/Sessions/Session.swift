@@ -1,0 +1,178 @@
+/// What all sessions of an audit share.
+final class AuditTools {
+  let texts: TextTable
+  let stacks: StackTable
+  let symbols: SymbolReader
+  var configuration: AuditConfiguration
+
+  init(configuration: AuditConfiguration, demangle: @escaping SymbolReader.Demangle) {
+    self.configuration = configuration
+    texts = TextTable()
+    symbols = SymbolReader(
+      demangle: demangle, systemImages: configuration.systemImages,
+      hookSymbols: configuration.hookSymbols)
+    stacks = StackTable(texts: texts, symbols: symbols)
+  }
+}
+
+/// One launch of one app on one device: its outstanding tasks, its clock, and what was found.
+///
+/// The files beside this one each hold one thing that happens to a session; the files in `Rules` say
+/// what that means.
+final class Session {
+  let tools: AuditTools
+  /// Counted from 0 in order of appearance.
+  let number: Int
+  /// The user whose client opened it; nil offline.
+  let uid: UInt32?
+  var origin: Origin
+  var hello = Event.Hello()
+  /// Sources that fed it, in order.
+  var sources: [SourceID] = []
+
+  var clock = SessionClock()
+  /// How the source writes times, for showing them.
+  var stampFormat: Stamp?
+  /// Smallest difference between the monotonic arrival and the event time of its events.
+  var offset: Microseconds?
+  /// Monotonic arrival of its latest event; nil offline.
+  var heard: Instant?
+  /// When the wake queue looks at it next.
+  var wake: Instant?
+  var phases = AppPhases()
+  var budget = BackgroundBudget()
+  /// What the configuration or the OS gives this session; nil until it is looked up.
+  var configuredBudget: Microseconds??
+  var ledger = TaskLedger()
+  var begunIDs = BegunIDs()
+  var ended = EndedTasks()
+  var holders: [HolderID: HolderRecord] = [:]
+  var stories: [UInt64: TaskStory] = [:]
+  /// Which outstanding id a variable holds, where clients name it.
+  var slots: [TextID: UInt64] = [:]
+  var alarms = AlarmQueue()
+  var findings = FindingStore()
+
+  var footprints: [Footprint] = []
+  var overwrites: [UInt64: Overwrite] = [:]
+  var repeats = RepeatedLines()
+  var handler: RunningHandler?
+  /// The source prints `expired`: handlers that did not return can be told.
+  var logsReturns = false
+  /// The newest begin or end of each thread, which a stack that follows belongs to.
+  var stackTargets = StackTargets()
+
+  /// Events so far.
+  var order: UInt64 = 0
+  var begins = 0
+  var ends = 0
+  var lastSequence: UInt64?
+  /// Event order of the latest loss; 0 while nothing was lost.
+  var lostOrder: UInt64 = 0
+  var highestBegun: (id: UInt64, time: Instant?, order: UInt64)?
+  /// Ends of ids never begun, while no begin was seen.
+  var earlyEnds: [EarlyEnd] = []
+  var pileupNext = 0
+  var exit: ExitRecord?
+  /// When and why it stopped being open; nil while it is.
+  var closing: Closing?
+  /// Number of tasks with an established unpaired-task of warning or more.
+  var leaks = 0
+  /// It stands in the auditor's list of changed sessions, and in its totals.
+  var isCollected = false
+  var isCounted = false
+
+  init(number: Int, origin: Origin, uid: UInt32?, tools: AuditTools) {
+    self.number = number
+    self.origin = origin
+    self.uid = uid
+    self.tools = tools
+  }
+
+  var isTimeless: Bool { clock.latest == nil }
+  var isOpen: Bool { closing == nil }
+  var grace: Microseconds { tools.configuration.grace }
+
+  /// The client's own name for it, else `s1`, `s2`, ….
+  var label: String {
+    tools.texts.text(origin.session) ?? "s\(number + 1)"
+  }
+
+  var identity: SessionIdentity {
+    var identity = SessionIdentity(session: label)
+    identity.app = tools.texts.text(hello.app)
+    identity.appVersion = tools.texts.text(hello.appVersion)
+    identity.os = tools.texts.text(hello.os)
+    identity.process = tools.texts.text(origin.process)
+    identity.pid = origin.pid
+    identity.device = tools.texts.text(origin.device)
+    return identity
+  }
+
+  func stamp(_ instant: Instant?) -> Stamp? {
+    guard let instant, let stampFormat else { return nil }
+    var stamp = stampFormat
+    stamp.instant = instant
+    return stamp
+  }
+
+  /// Facts of a task's stack, else of its name.
+  func facts(stack: StackID, name: TextID) -> StackFacts {
+    let ofStack = stack.isNone ? StackFacts() : tools.stacks.facts(stack)
+    if ofStack.holder.isKnown || name.isNone { return ofStack }
+    var ofName = tools.symbols.facts(ofName: name, texts: tools.texts)
+    if !stack.isNone {
+      ofName.blame.image = ofStack.blame.image ?? ofName.blame.image
+      ofName.blame.symbol = ofStack.blame.symbol ?? ofName.blame.symbol
+      ofName.digest = ofStack.digest
+      ofName.insideHandler = ofStack.insideHandler
+    }
+    return ofName
+  }
+}
+
+/// Why a session is no longer open.
+struct Closing {
+  enum Reason {
+    /// `exit`, a kill, a crash report.
+    case exited
+    /// The same app appeared with another pid, or its ids started again.
+    case relaunched
+    /// The log said `bye` or ended.
+    case logEnded
+    /// Nothing outstanding and nothing heard for the idle time-out.
+    case idle
+  }
+  var reason: Reason
+  var time: Instant?
+}
+
+/// How the process ended, put together from all lines that tell of it.
+struct ExitRecord {
+  var reason: ExitReason
+  var cause: Event.KillCause?
+  /// No line names the cause; it follows from what was overdue.
+  var causeInferred = false
+  var text = TextID.none
+  var code = TextID.none
+  /// What a kill line names, for want of a task.
+  var blame = BlameSource()
+  var time: Instant?
+  var items: [EvidenceItem] = []
+}
+
+/// The expiration handler that is running, as far as the log tells.
+struct RunningHandler {
+  var task: UInt64?
+  var entered: Instant?
+  var order: UInt64
+  var thread: UInt64
+}
+
+/// An end whose id was not begun, kept until the first begin shows whether it is older.
+struct EarlyEnd {
+  var id: UInt64
+  var item: EvidenceItem
+  var stack: StackID
+  var fromUIKitOnly: Bool
+}

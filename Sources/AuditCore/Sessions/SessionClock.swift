@@ -1,0 +1,32 @@
+/// The time of one session, which never runs backwards.
+///
+/// An earlier stamp is held at the latest seen. After a step back of more than one second the step is
+/// added to all later stamps: somebody set the device's clock (`audit-model.md` §3).
+struct SessionClock {
+  private(set) var latest: Instant?
+  private(set) var shift: Microseconds = 0
+  /// Stamps that were earlier than one before them.
+  private(set) var held = 0
+
+  mutating func read(_ stamp: Instant) -> Instant {
+    let shifted = stamp + shift
+    guard let latest else {
+      self.latest = shifted
+      return shifted
+    }
+    if shifted >= latest {
+      self.latest = shifted
+      return shifted
+    }
+    held += 1
+    let step = latest - shifted
+    if step > .seconds(1) {
+      let (sum, overflow) = shift.addingReportingOverflow(step)
+      if !overflow { shift = sum }
+    }
+    return latest
+  }
+
+  /// The same without being moved by it: for lines of others that only show how late it is.
+  func peek(_ stamp: Instant) -> Instant { max(stamp + shift, latest ?? stamp + shift) }
+}

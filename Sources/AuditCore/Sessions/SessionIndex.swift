@@ -1,0 +1,272 @@
+/// Finds the launch that an event belongs to, and notices when a new launch has begun
+/// (`audit-model.md` §4).
+final class SessionIndex {
+  /// What is kept of a file or connection.
+  struct Source {
+    var info: SourceInfo
+    var isOpen = true
+    /// The stamp of its last line, event or not: a log ends there.
+    var lastStamp: Stamp?
+    /// Sessions that it fed, oldest first, each once.
+    var sessions: [Session] = []
+    /// The session of its last event, and what that event named: most lines repeat it.
+    var last: (origin: Origin, session: Session)?
+  }
+
+  private struct NamedKey: Hashable {
+    var uid: UInt32?
+    var session: TextID
+  }
+
+  let tools: AuditTools
+  private(set) var sources: [Source] = []
+  /// All sessions that are kept, in order of appearance.
+  private(set) var sessions: [Session] = []
+  private var created = 0
+  private var named: [NamedKey: Session] = [:]
+  private var byProcess: [TextID: [Session]] = [:]
+  /// Kills of one process within this are one kill.
+  private static let killWindow: Microseconds = .seconds(60)
+
+  init(tools: AuditTools) { self.tools = tools }
+
+  func open(_ info: SourceInfo) -> SourceID {
+    sources.append(Source(info: info))
+    return SourceID(rawValue: UInt32(sources.count - 1))
+  }
+
+  func source(_ id: SourceID) -> Source { sources[Int(id.rawValue)] }
+
+  func setOpen(_ id: SourceID, _ isOpen: Bool) {
+    sources[Int(id.rawValue)].isOpen = isOpen
+    if !isOpen { sources[Int(id.rawValue)].last = nil }
+  }
+
+  func lineSeen(_ id: SourceID, _ stamp: Stamp?) {
+    if let stamp { sources[Int(id.rawValue)].lastStamp = stamp }
+  }
+
+  /// The session of an event. Closes the launch before where this event shows that it is over. `time`
+  /// is the event's own or its arrival's.
+  func session(for event: Event, time: Instant?) -> Session {
+    let source = Int(event.place.source.rawValue)
+    if let last = sources[source].last, last.origin == event.origin, isCurrent(last.session, event)
+    {
+      if !isRelaunch(last.session, event, time) { return last.session }
+      return relaunch(last.session, event, time)
+    }
+    var found = find(event, source, time)
+    if let session = found {
+      if isRelaunch(session, event, time) {
+        found = relaunch(session, event, time)
+      } else {
+        adopt(event.origin, session)
+        if !session.isOpen, session.closing?.reason != .exited { session.closing = nil }
+      }
+    }
+    let session = found ?? create(event.origin, source, supersededBy: time)
+    feed(source, session)
+    sources[source].last = (event.origin, session)
+    return session
+  }
+
+  /// The session that a line of this origin would belong to, without opening one.
+  func existing(_ origin: Origin, source: SourceID) -> Session? {
+    let event = Event(.bye, place: Place(source: source, line: 0), wording: .other, origin: origin)
+    return find(event, Int(source.rawValue), nil)
+  }
+
+  private func isCurrent(_ session: Session, _ event: Event) -> Bool {
+    guard session.isOpen else {
+      return session.closing?.reason == .exited
+        && (event.origin.pid != nil || !event.origin.session.isNone || event.isExit)
+    }
+    if case .hello(let hello) = event.action { return !contradicts(session, hello) }
+    return true
+  }
+
+  // MARK: Finding
+
+  private func find(_ event: Event, _ source: Int, _ time: Instant?) -> Session? {
+    let origin = event.origin
+    let uid = sources[source].info.uid
+    if !origin.session.isNone { return named[NamedKey(uid: uid, session: origin.session)] }
+    var best: (session: Session, score: Int)?
+    let candidates: [Session]
+    if origin.process.isNone {
+      candidates = sources[source].sessions
+    } else {
+      candidates =
+        (byProcess[origin.process] ?? [])
+        + sources[source].sessions.filter { $0.origin.process.isNone }
+    }
+    for session in candidates.reversed() {
+      guard session.uid == uid, agrees(session, origin, source),
+        isAvailable(session, event, source, time)
+      else { continue }
+      let score = likeness(session, event)
+      if best.map({ score > $0.score }) ?? true { best = (session, score) }
+    }
+    return best?.session
+  }
+
+  /// Device, process and pid are each equal or absent on one side.
+  private func agrees(_ session: Session, _ origin: Origin, _ source: Int) -> Bool {
+    let own = session.origin
+    if !own.device.isNone, !origin.device.isNone, own.device != origin.device { return false }
+    if !own.process.isNone, !origin.process.isNone, own.process != origin.process { return false }
+    if let one = own.pid, let other = origin.pid, one != other { return false }
+    if session.sources.contains(where: { Int($0.rawValue) == source }) { return true }
+    // Another file or connection continues a launch only if it names the process and pid, and if
+    // either the device is the same or nobody else is still writing to it.
+    guard let pid = own.pid, pid == origin.pid, own.process == origin.process, !own.process.isNone
+    else { return false }
+    if !own.device.isNone, own.device == origin.device { return true }
+    return sources[source].info.uid == nil
+      || !session.sources.contains { sources[Int($0.rawValue)].isOpen }
+  }
+
+  private func isAvailable(
+    _ session: Session, _ event: Event, _ source: Int, _ time: Instant?
+  ) -> Bool {
+    if case .hello(let hello) = event.action, contradicts(session, hello) { return false }
+    guard let closing = session.closing else { return true }
+    switch closing.reason {
+    case .logEnded, .idle: return true
+    case .relaunched:
+      // Its pid still prints: two processes of one name ran side by side after all.
+      return session.origin.pid != nil && session.origin.pid == event.origin.pid
+    case .exited:
+      if session.origin.pid != nil, session.origin.pid == event.origin.pid { return true }
+      guard event.isExit else { return false }
+      guard let time, let ended = closing.time else { return true }
+      return time - ended <= Self.killWindow
+    }
+  }
+
+  private func contradicts(_ session: Session, _ hello: Event.Hello) -> Bool {
+    !hello.app.isNone && !session.hello.app.isNone && hello.app != session.hello.app
+  }
+
+  private func likeness(_ session: Session, _ event: Event) -> Int {
+    var score = session.isOpen ? 1 : 0
+    if !event.origin.device.isNone, session.origin.device == event.origin.device { score += 2 }
+    if event.origin.pid != nil, session.origin.pid == event.origin.pid { score += 4 }
+    if session.sources.contains(event.place.source) { score += 2 }
+    return score
+  }
+
+  // MARK: Opening and closing
+
+  private func create(_ origin: Origin, _ source: Int, supersededBy time: Instant?) -> Session {
+    closePredecessor(of: origin, source, at: time)
+    let session = Session(
+      number: created, origin: origin, uid: sources[source].info.uid, tools: tools)
+    created += 1
+    sessions.append(session)
+    if !origin.session.isNone {
+      named[NamedKey(uid: session.uid, session: origin.session)] = session
+    }
+    if !origin.process.isNone { byProcess[origin.process, default: []].append(session) }
+    if sessions.count > Limits.sessionsMax { forgetOldest() }
+    return session
+  }
+
+  /// A new pid of the same app on the same device ends the launch before.
+  private func closePredecessor(of origin: Origin, _ source: Int, at time: Instant?) {
+    guard let pid = origin.pid, !origin.process.isNone else { return }
+    for session in byProcess[origin.process] ?? [] where session.isOpen {
+      guard session.uid == sources[source].info.uid, let old = session.origin.pid, old != pid else {
+        continue
+      }
+      let sameDevice = !origin.device.isNone && session.origin.device == origin.device
+      let oneUnnamed = origin.device.isNone || session.origin.device.isNone
+      let sameSource = session.sources.contains { Int($0.rawValue) == source }
+      if sameDevice || (oneUnnamed && sameSource) {
+        session.finish(.relaunched, at: time.map { session.clock.peek($0) })
+      }
+    }
+  }
+
+  private func relaunch(_ session: Session, _ event: Event, _ time: Instant?) -> Session {
+    session.finish(.relaunched, at: time.map { session.clock.peek($0) })
+    let source = Int(event.place.source.rawValue)
+    var origin = event.origin
+    if origin.device.isNone { origin.device = session.origin.device }
+    if origin.process.isNone { origin.process = session.origin.process }
+    let new = create(origin, source, supersededBy: time)
+    new.hello = session.hello
+    feed(source, new)
+    sources[source].last = (event.origin, new)
+    return new
+  }
+
+  /// Where no pid tells, ids do: they only grow within a launch, and none is begun twice.
+  private func isRelaunch(_ session: Session, _ event: Event, _ time: Instant?) -> Bool {
+    guard case .begin = event.action, let id = event.id, id != 0 else { return false }
+    guard session.isOpen, session.origin.pid == nil, session.origin.session.isNone else {
+      return false
+    }
+    let clock = time.map { session.clock.peek($0) }
+    if let slot = session.ledger.slot(of: id) {
+      let task = session.ledger[slot]
+      if task.flags.contains(.beginUnseen) { return false }
+      guard let clock, let begun = task.begun else { return session.order > task.order + 2 }
+      return clock - begun > .milliseconds(50)
+    }
+    if session.begunIDs.contains(id) { return true }
+    guard let highest = session.highestBegun, id < highest.id else { return false }
+    guard let clock, let begun = highest.time else { return session.order > highest.order }
+    return clock - begun > .seconds(1)
+  }
+
+  /// What the line names and the session did not know yet.
+  private func adopt(_ origin: Origin, _ session: Session) {
+    if session.origin.device.isNone { session.origin.device = origin.device }
+    if session.origin.pid == nil { session.origin.pid = origin.pid }
+    if session.origin.process.isNone, !origin.process.isNone {
+      session.origin.process = origin.process
+      byProcess[origin.process, default: []].append(session)
+    }
+  }
+
+  private func feed(_ source: Int, _ session: Session) {
+    let id = SourceID(rawValue: UInt32(source))
+    if !session.sources.contains(id) {
+      session.sources.append(id)
+      sources[source].sessions.append(session)
+    }
+  }
+
+  /// The oldest ended sessions give way; where all are open, the oldest open one.
+  private func forgetOldest() {
+    let surplus = sessions.count - Limits.sessionsMax + Limits.sessionsMax / 16
+    var leaving = Set<Int>()
+    for session in sessions where leaving.count < surplus && !session.isOpen {
+      leaving.insert(session.number)
+    }
+    for session in sessions where leaving.count < surplus { leaving.insert(session.number) }
+    sessions.removeAll { leaving.contains($0.number) }
+    named = named.filter { !leaving.contains($0.value.number) }
+    byProcess = byProcess.mapValues { $0.filter { !leaving.contains($0.number) } }
+      .filter { !$0.value.isEmpty }
+    for index in sources.indices {
+      sources[index].sessions.removeAll { leaving.contains($0.number) }
+      if let last = sources[index].last, leaving.contains(last.session.number) {
+        sources[index].last = nil
+      }
+    }
+  }
+}
+
+extension Event {
+  var isExit: Bool {
+    if case .exit = action { return true }
+    return false
+  }
+
+  init(_ action: Action, place: Place, wording: Wording, origin: Origin) {
+    self.init(action, place: place, wording: wording)
+    self.origin = origin
+  }
+}

@@ -1,0 +1,163 @@
+/// The outstanding tasks of one session: found by id in constant time, walked in begin order.
+///
+/// Records lie in slots of one array and keep their slot until they end. Deadlines rise with begin
+/// order, so the oldest task whose deadline has not passed (`firstPending`) is the next to expire.
+struct TaskLedger {
+  private var slots: [TaskRecord] = []
+  private var free: [Int32] = []
+  private var index = IDIndex()
+  private(set) var oldest: Int32 = -1
+  private(set) var newest: Int32 = -1
+  /// The oldest task that is not past its deadline; -1 where there is none.
+  private(set) var firstPending: Int32 = -1
+  private(set) var count = 0
+
+  subscript(slot: Int32) -> TaskRecord {
+    _read { yield slots[Int(slot)] }
+    _modify { yield &slots[Int(slot)] }
+  }
+
+  func slot(of id: UInt64) -> Int32? { index[id] }
+
+  /// Adds the newest task. The id must not be outstanding.
+  mutating func append(_ task: TaskRecord) -> Int32 {
+    var record = task
+    record.previous = newest
+    record.next = -1
+    let slot = place(record)
+    if newest >= 0 { slots[Int(newest)].next = slot } else { oldest = slot }
+    newest = slot
+    if firstPending < 0, !record.flags.contains(.pastDeadline) { firstPending = slot }
+    return slot
+  }
+
+  /// Adds a task that was begun before all others: one that was proved without its begin.
+  mutating func prepend(_ task: TaskRecord) -> Int32 {
+    var record = task
+    record.previous = -1
+    record.next = oldest
+    let slot = place(record)
+    if oldest >= 0 { slots[Int(oldest)].previous = slot } else { newest = slot }
+    oldest = slot
+    firstPending = slot
+    return slot
+  }
+
+  private mutating func place(_ record: TaskRecord) -> Int32 {
+    count += 1
+    let slot: Int32
+    if let reused = free.popLast() {
+      slot = reused
+      slots[Int(slot)] = record
+    } else {
+      slot = Int32(slots.count)
+      slots.append(record)
+    }
+    index.insert(record.id, slot)
+    return slot
+  }
+
+  mutating func remove(_ slot: Int32) -> TaskRecord {
+    let record = slots[Int(slot)]
+    if slot == firstPending { advancePending() }
+    if record.previous >= 0 {
+      slots[Int(record.previous)].next = record.next
+    } else {
+      oldest = record.next
+    }
+    if record.next >= 0 {
+      slots[Int(record.next)].previous = record.previous
+    } else {
+      newest = record.previous
+    }
+    index.remove(record.id)
+    free.append(slot)
+    count -= 1
+    return record
+  }
+
+  /// Moves `firstPending` to the next task whose deadline has not passed.
+  mutating func advancePending() {
+    guard firstPending >= 0 else { return }
+    var slot = slots[Int(firstPending)].next
+    while slot >= 0, slots[Int(slot)].flags.contains(.pastDeadline) { slot = slots[Int(slot)].next }
+    firstPending = slot
+  }
+
+  /// The slots in begin order, oldest first.
+  func inOrder() -> [Int32] {
+    var found: [Int32] = []
+    found.reserveCapacity(count)
+    var slot = oldest
+    while slot >= 0 {
+      found.append(slot)
+      slot = slots[Int(slot)].next
+    }
+    return found
+  }
+}
+
+/// Open addressing from task ids to slots, with backward-shift deletion: no tombstones, no hashing of
+/// anything but the number.
+struct IDIndex {
+  private var keys: [UInt64] = []
+  private var values: [Int32] = []
+  private var count = 0
+
+  private func home(_ id: UInt64) -> Int {
+    Int(truncatingIfNeeded: (id &* 0x9E37_79B9_7F4A_7C15) >> 32) & (keys.count - 1)
+  }
+
+  subscript(id: UInt64) -> Int32? {
+    if count == 0 { return nil }
+    var bucket = home(id)
+    while values[bucket] >= 0 {
+      if keys[bucket] == id { return values[bucket] }
+      bucket = (bucket + 1) & (keys.count - 1)
+    }
+    return nil
+  }
+
+  mutating func insert(_ id: UInt64, _ slot: Int32) {
+    if (count + 1) * 2 > keys.count { grow() }
+    count += 1
+    put(id, slot)
+  }
+
+  private mutating func put(_ id: UInt64, _ slot: Int32) {
+    var bucket = home(id)
+    while values[bucket] >= 0 { bucket = (bucket + 1) & (keys.count - 1) }
+    keys[bucket] = id
+    values[bucket] = slot
+  }
+
+  private mutating func grow() {
+    let (oldKeys, oldValues) = (keys, values)
+    let capacity = Swift.max(8, keys.count * 2)
+    keys = Array(repeating: 0, count: capacity)
+    values = Array(repeating: -1, count: capacity)
+    for bucket in oldKeys.indices where oldValues[bucket] >= 0 {
+      put(oldKeys[bucket], oldValues[bucket])
+    }
+  }
+
+  mutating func remove(_ id: UInt64) {
+    if count == 0 { return }
+    var hole = home(id)
+    while values[hole] >= 0, keys[hole] != id { hole = (hole + 1) & (keys.count - 1) }
+    if values[hole] < 0 { return }
+    count -= 1
+    var bucket = (hole + 1) & (keys.count - 1)
+    while values[bucket] >= 0 {
+      // Move back whatever would no longer be found across the hole.
+      let distance = (bucket &- home(keys[bucket])) & (keys.count - 1)
+      if distance >= (bucket &- hole) & (keys.count - 1) {
+        keys[hole] = keys[bucket]
+        values[hole] = values[bucket]
+        hole = bucket
+      }
+      bucket = (bucket + 1) & (keys.count - 1)
+    }
+    values[hole] = -1
+  }
+}

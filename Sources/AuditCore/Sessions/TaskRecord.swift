@@ -1,0 +1,69 @@
+/// One begun id of a session, from its begin (or the first line that proves it) to its end.
+struct TaskRecord {
+  struct Flags: OptionSet {
+    var rawValue: UInt16
+    /// No begin in view: an expiry or a warning proved it.
+    static let beginUnseen = Flags(rawValue: 1 << 0)
+    /// The begin is known to have no expiration handler.
+    static let handlerless = Flags(rawValue: 1 << 1)
+    /// UIKit's own task: never blamed.
+    static let system = Flags(rawValue: 1 << 2)
+    /// UIKit warned of it: 30 s or more.
+    static let warned = Flags(rawValue: 1 << 3)
+    /// Begun while the app was in the background.
+    static let inBackground = Flags(rawValue: 1 << 4)
+    /// Its deadline has passed; `guessed` if that deadline was a guess.
+    static let pastDeadline = Flags(rawValue: 1 << 5)
+    static let guessed = Flags(rawValue: 1 << 6)
+    /// An expiration handler ran, and perhaps its own (an `expire` that names no id).
+    static let handlersRan = Flags(rawValue: 1 << 7)
+    /// Its own handler was entered.
+    static let expired = Flags(rawValue: 1 << 8)
+    /// Its own handler returned, or UIKit found it still open after all handlers.
+    static let handlerReturned = Flags(rawValue: 1 << 9)
+    static let stillNotEnded = Flags(rawValue: 1 << 10)
+    /// The id was inferred by counting, so nothing about it is above info.
+    static let uncertainID = Flags(rawValue: 1 << 11)
+    /// An unpaired-task finding stands.
+    static let judged = Flags(rawValue: 1 << 12)
+  }
+
+  var id: UInt64
+  /// Position among the session's events; later begins have higher ones.
+  var order: UInt64
+  /// By the session's clock, which never runs backwards; nil in a log without times.
+  var begun: Instant?
+  /// As the line said it.
+  var stamp: Instant?
+  var place: Place
+  var name = TextID.none
+  var stack = StackID.none
+  var slot = TextID.none
+  var holder = HolderID.unknown
+  /// The next begin of the same known holder; 0 where there is none yet.
+  var successor: UInt64 = 0
+  /// The begin of the same known holder before this one; 0 where there was none.
+  var predecessor: UInt64 = 0
+  var thread: UInt64 = 0
+  /// Number of the background phase it was begun in or after.
+  var phase: UInt32 = 0
+  var flags: Flags = []
+  /// Neighbours in begin order, as slots of the ledger; -1 at the ends.
+  var previous: Int32 = -1
+  var next: Int32 = -1
+
+  init(id: UInt64, order: UInt64, place: Place) {
+    self.id = id
+    self.order = order
+    self.place = place
+  }
+}
+
+/// What is remembered of a task after its end, so that a second end can be told and explained.
+struct EndedTask {
+  var task: TaskRecord
+  var endOrder: UInt64
+  var ended: Instant?
+  var endStamp: Instant?
+  var endPlace: Place
+}

@@ -1,0 +1,69 @@
+/// When to look at which session next, on the monotonic clock.
+///
+/// At most one entry a session. A session whose next check moved later keeps its early entry: it is
+/// looked at once for nothing and then set anew, which is cheaper than moving entries on every event.
+struct WakeQueue {
+  private var heap: [(time: Instant, session: Session)] = []
+
+  var next: Instant? { heap.first?.time }
+
+  /// Sees to it that the session is looked at by `time`.
+  mutating func set(_ session: Session, at time: Instant) {
+    if let set = session.wake, set <= time { return }
+    // An entry that is too late stays behind; popping it finds nothing due.
+    session.wake = time
+    heap.append((time, session))
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      if heap[parent].time <= heap[child].time { break }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  /// A session whose time has come.
+  mutating func pop(until now: Instant) -> Session? {
+    guard let first = heap.first, first.time <= now else { return nil }
+    let last = heap.removeLast()
+    if !heap.isEmpty {
+      heap[0] = last
+      sink()
+    }
+    if first.session.wake == first.time { first.session.wake = nil }
+    return first.session
+  }
+
+  private mutating func sink() {
+    var parent = 0
+    while true {
+      let left = parent * 2 + 1
+      var least = parent
+      if left < heap.count, heap[left].time < heap[least].time { least = left }
+      if left + 1 < heap.count, heap[left + 1].time < heap[least].time { least = left + 1 }
+      if least == parent { return }
+      heap.swapAt(least, parent)
+      parent = least
+    }
+  }
+}
+
+extension Session {
+  /// The monotonic time of its next check: a deadline, an alarm, or its idle time-out. nil offline.
+  var nextCheck: Instant? {
+    guard isOpen, let offset else { return nil }
+    if let due = nextDue { return due + offset }
+    guard ledger.count == 0, let heard else { return nil }
+    return heard + tools.configuration.idleTimeout
+  }
+
+  /// Does what is due at `now` on the monotonic clock.
+  func advance(to now: Instant) {
+    guard isOpen, let offset else { return }
+    let time = now + -offset
+    runAlarms(until: time + 1)
+    if ledger.count == 0, let heard, now - heard >= tools.configuration.idleTimeout {
+      finish(.idle, at: time)
+    }
+  }
+}
