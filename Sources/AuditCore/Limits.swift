@@ -16,6 +16,12 @@ package enum Limits {
   package static let symbolBytesMax = 4096
   /// Stack blocks that are being read at once in one stream (one for each thread that prints).
   package static let openStackBlocksMax = 64
+  /// Stacks that one NDJSON stream's reader remembers by their bytes.
+  package static let stackCacheEntries = 1024
+  /// Sessions that one NDJSON connection may say `hello` for and switch between.
+  package static let hellosPerStreamMax = 256
+  /// Unreadable lines of one stream that wait to be told to the client; more are only counted.
+  package static let rejectsMax = 64
   /// Distinct texts and stacks that are remembered.
   package static let textsMax = 1 << 20
   package static let stacksMax = 1 << 18

@@ -1,32 +1,3 @@
-/// A line pattern of the user's own: a regular expression with named groups, matched by the engine
-/// that the shell passes in.
-package struct LinePattern: Sendable {
-  package enum Kind: Sendable { case begin, end, expire }
-  /// What the named groups `id`, `name`, `process`, `pid`, `time` and so on matched, as byte ranges.
-  package struct Match: Sendable {
-    package var id: Range<Int>?
-    package var name: Range<Int>?
-    package var process: Range<Int>?
-    package var pid: Range<Int>?
-    package var thread: Range<Int>?
-    package var remaining: Range<Int>?
-    package init() {}
-  }
-  package var kind: Kind
-  /// Bytes that must occur in a line before the expression is tried; empty tries every line.
-  package var literal: [UInt8]
-  package var match: @Sendable (borrowing Span<UInt8>) -> Match?
-
-  package init(
-    kind: Kind, literal: [UInt8] = [],
-    match: @escaping @Sendable (borrowing Span<UInt8>) -> Match?
-  ) {
-    self.kind = kind
-    self.literal = literal
-    self.match = match
-  }
-}
-
 /// Turns one stream's bytes into events: frames lines, undoes the framing of each, tries the formats.
 ///
 /// One for each file or connection: it keeps the half-read line, open stack blocks and the stream's
@@ -40,30 +11,119 @@ package struct StreamDecoder {
 
   package let source: SourceID
   /// The client asked for acknowledgements in its `hello`.
-  package private(set) var wantsAcknowledgement = false
+  package var wantsAcknowledgement: Bool { context?.clients.wantsAcknowledgement ?? false }
   /// The newest `seq` that was delivered.
-  package private(set) var lastSequence: UInt64?
+  package var lastSequence: UInt64? { context?.clients.lastSequence }
   /// The client said `bye`.
-  package private(set) var saidBye = false
+  package var saidBye: Bool { context?.clients.saidBye ?? false }
   package private(set) var linesSeen: UInt32 = 0
+  /// Lines that are no event, blank ones and the lines of stack blocks apart.
   package private(set) var linesSkipped = 0
   package private(set) var linesUnreadable = 0
+  /// Lines of which at least the framing is a known one.
+  package private(set) var linesRecognised = 0
   package private(set) var eventsDelivered = 0
   /// Lines that were unreadable since the last call of `takeRejects`, oldest first, bounded.
   private var rejects: [Reject] = []
 
+  private var framer = LineFramer()
+  private let patterns: [LinePattern]
+  /// nil until the first byte: the tables are the sink's.
+  private var context: LineContext?
+
   package init(source: SourceID, patterns: [LinePattern] = []) {
     self.source = source
+    self.patterns = patterns
   }
 
   /// Delivers every event of the lines that `bytes` completes.
-  package mutating func consume(_ bytes: Span<UInt8>, into sink: some EventSink) {}
+  package mutating func consume(_ bytes: Span<UInt8>, into sink: some EventSink) {
+    var context = takeContext(sink)
+    var position = 0
+    while let piece = framer.next(in: bytes, from: &position) {
+      switch piece {
+      case .line(let range): read(bytes.extracting(range), &context, into: sink)
+      case .held: readHeld(&context, into: sink)
+      case .tooLong: refuseLong(&context, into: sink)
+      }
+    }
+    self.context = context
+  }
 
   /// The stream is over: reads the last line even without its line feed.
-  package mutating func finish(into sink: some EventSink) {}
+  package mutating func finish(into sink: some EventSink) {
+    var context = takeContext(sink)
+    switch framer.last() {
+    case .held: readHeld(&context, into: sink)
+    case .tooLong: refuseLong(&context, into: sink)
+    case .line, nil: break
+    }
+    LineReader.finish(&context)
+    passOn(&context, into: sink)
+    self.context = context
+  }
 
   package mutating func takeRejects() -> [Reject] {
     defer { rejects = [] }
     return rejects
+  }
+
+  private mutating func takeContext(_ sink: some EventSink) -> LineContext {
+    // Taken out, so that its arrays stay uniquely referenced while the lines are read.
+    defer { context = nil }
+    return context ?? LineContext(source: source, texts: sink.texts, stacks: sink.stacks)
+  }
+
+  private mutating func readHeld(_ context: inout LineContext, into sink: some EventSink) {
+    let line = framer.takeHeld()
+    read(line.span, &context, into: sink)
+    framer.giveBack(line)
+  }
+
+  private mutating func read(
+    _ line: Span<UInt8>, _ context: inout LineContext, into sink: some EventSink
+  ) {
+    startLine(&context)
+    let outcome = LineReader.read(line, patterns: patterns, in: &context)
+    sink.lineSeen(source: source, stamp: context.stamp)
+    passOn(&context, into: sink)
+    switch outcome {
+    case .event, .partOfBlock: linesRecognised += 1
+    case .blank: break
+    case .skipped(let isFramed):
+      linesSkipped += 1
+      if isFramed { linesRecognised += 1 }
+    case .unreadable(let reason):
+      linesRecognised += 1
+      refuse(reason, context, into: sink)
+    }
+  }
+
+  private mutating func refuseLong(_ context: inout LineContext, into sink: some EventSink) {
+    startLine(&context)
+    sink.lineSeen(source: source, stamp: nil)
+    refuse(UnreadableReason("longer than \(Limits.lineBytesMax) bytes"), context, into: sink)
+  }
+
+  private mutating func startLine(_ context: inout LineContext) {
+    linesSeen &+= 1
+    context.startLine(linesSeen)
+  }
+
+  private mutating func refuse(
+    _ reason: UnreadableReason, _ context: LineContext, into sink: some EventSink
+  ) {
+    linesUnreadable += 1
+    if rejects.count < Limits.rejectsMax {
+      rejects.append(Reject(line: context.place.line, reason: reason))
+    }
+    sink.unreadable(origin: context.origin, place: context.place, reason: reason)
+  }
+
+  private mutating func passOn(_ context: inout LineContext, into sink: some EventSink) {
+    if context.events.isEmpty { return }
+    for index in context.events.indices { sink.accept(context.events[index]) }
+    eventsDelivered += context.events.count
+    context.clearEvents()
   }
 }

@@ -1,0 +1,87 @@
+/// What the formats of one stream share: the line at hand, where events go, and what earlier lines
+/// left open.
+struct LineContext {
+  let texts: TextTable
+  let stacks: StackTable
+
+  /// The line at hand.
+  var place: Place
+  var stamp: Stamp?
+  var origin = Origin()
+  var thread: UInt64 = 0
+  /// The line names neither time nor process.
+  var isUnframed = true
+
+  /// Events of the line at hand, and of blocks that it closed.
+  private(set) var events: [Event] = []
+
+  var calendar = StreamCalendar()
+  var blocks = StackBlocks()
+  var clients = ClientState()
+  var stackCache = ClientStacks()
+
+  init(source: SourceID, texts: TextTable, stacks: StackTable) {
+    self.texts = texts
+    self.stacks = stacks
+    place = Place(source: source, line: 0)
+  }
+
+  /// An event of the line at hand: its place, time, origin and thread are filled in.
+  func event(_ action: Event.Action, _ wording: Wording, id: UInt64? = nil) -> Event {
+    var event = Event(action, place: place, wording: wording)
+    event.origin = origin
+    event.stamp = stamp
+    event.thread = thread
+    event.id = id
+    return event
+  }
+
+  mutating func deliver(_ event: Event) {
+    events.append(event)
+    switch event.action {
+    case .begin, .end: blocks.noteTask(event)
+    default: break
+    }
+  }
+
+  /// Forgets the delivered events, which the caller has passed on.
+  mutating func clearEvents() { events.removeAll(keepingCapacity: true) }
+}
+
+extension LineContext {
+  mutating func startLine(_ number: UInt32) {
+    place.line = number
+    place.sequence = nil
+    stamp = nil
+    origin = clients.defaultOrigin
+    thread = 0
+    isUnframed = true
+  }
+
+  /// Interns what the framing names. What it leaves out is the client's, if they do not contradict.
+  mutating func setOrigin(_ framing: Framing, in line: Span<UInt8>) {
+    var named = Origin()
+    named.device = texts.intern(
+      line.extracting(framing.device), bytesMax: Limits.labelBytesMax)
+    named.process = texts.intern(
+      line.extracting(framing.process), bytesMax: Limits.labelBytesMax)
+    named.pid = framing.pid
+    origin = clients.origin(of: named)
+    thread = framing.thread
+    isUnframed = framing.isNone
+  }
+
+  /// Gives the events of the line at hand the line's hash, by which a line printed twice is known.
+  /// Only lines that tell milliseconds, or a sequence number, can be: others repeat in earnest.
+  mutating func stampEvents(with line: Span<UInt8>) {
+    if events.isEmpty { return }
+    var hash: UInt64 = 0
+    for index in events.indices where events[index].place.line == place.line {
+      if case .stack = events[index].action { continue }
+      let precision = events[index].stamp?.precision ?? .second
+      if precision < .millisecond, events[index].place.sequence == nil { continue }
+      if hash == 0 { hash = line.wordHash }
+      events[index].lineHash = hash
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// Reads one line: its framing first, then the message by the formats whose signs it bears.
+enum LineReader {
+  enum Outcome: Equatable {
+    case event
+    /// A line of a stack block, which its last line delivers.
+    case partOfBlock
+    case blank
+    /// No event. `isFramed`: at least the framing is known.
+    case skipped(isFramed: Bool)
+    case unreadable(UnreadableReason)
+  }
+
+  static func read(
+    _ line: Span<UInt8>, patterns: [LinePattern], in context: inout LineContext
+  ) -> Outcome {
+    let inner = trimmed(line)
+    if inner.isEmpty { return .blank }
+    let line = line.extracting(inner)
+    let outcome = readTrimmed(line, patterns, &context)
+    context.stampEvents(with: line)
+    return outcome
+  }
+
+  /// The stream is over: blocks that are still open are delivered as they are.
+  static func finish(_ context: inout LineContext) { StackBlockLines.closeAll(&context) }
+
+  private static func readTrimmed(
+    _ line: Span<UInt8>, _ patterns: [LinePattern], _ context: inout LineContext
+  ) -> Outcome {
+    if line[0] == UInt8(ascii: "{"), let outcome = outcome(ObjectLines.read(line, in: &context)) {
+      return outcome
+    }
+    if context.blocks.isOpen, StackBlockLines.readContinuation(line, in: &context) {
+      return .partOfBlock
+    }
+    let framing = Framing.read(line)
+    if let time = framing.time { context.stamp = context.calendar.stamp(time) }
+    if framing.isVisEncoded,
+      let plain = VisDecoding.decode(line.extracting(framing.message..<line.count))
+    {
+      context.setOrigin(framing, in: line)
+      return readMessage(plain.span, framing, patterns, line, &context)
+    }
+    let message = line.extracting(framing.message..<line.count)
+    return readMessage(message, framing, patterns, line, &context)
+  }
+
+  private static func readMessage(
+    _ message: Span<UInt8>, _ framing: Framing, _ patterns: [LinePattern], _ line: Span<UInt8>,
+    _ context: inout LineContext
+  ) -> Outcome {
+    if context.blocks.isOpen || message.byte(at: message.count - 1) == UInt8(ascii: "(") {
+      context.setOrigin(framing, in: line)
+      if StackBlockLines.read(message, isFramed: !framing.isNone, in: &context) {
+        return .partOfBlock
+      }
+    }
+    if !patterns.isEmpty {
+      context.setOrigin(framing, in: line)
+      if let outcome = outcome(UserPatterns.read(message, line, patterns, in: &context)) {
+        return outcome
+      }
+    }
+    var hit = SignScanner.shared.first(in: message)
+    if hit != nil { context.setOrigin(framing, in: line) }
+    while let found = hit {
+      let reading = LineFormats.all[found.format].read(
+        message, sign: found.position, in: &context)
+      if let outcome = outcome(reading, isFramed: !framing.isNone) { return outcome }
+      hit = SignScanner.shared.first(in: message, after: found)
+    }
+    return .skipped(isFramed: !framing.isNone)
+  }
+
+  private static func outcome(_ reading: Reading, isFramed: Bool = true) -> Outcome? {
+    switch reading {
+    case .notMine: nil
+    case .read: .event
+    case .skipped: .skipped(isFramed: isFramed)
+    case .unreadable(let reason): .unreadable(reason)
+    }
+  }
+
+  /// Without a carriage return, NUL bytes and spaces at the end, and without NUL bytes and a byte
+  /// order mark at the start. Blanks at the start stay: they mark continuation lines.
+  private static func trimmed(_ line: Span<UInt8>) -> Range<Int> {
+    var low = 0
+    var high = line.count
+    while high > low, line[high - 1] <= 0x20 { high -= 1 }
+    while low < high, line[low] == 0 { low += 1 }
+    if line.byte(at: low) == 0xEF, line.byte(at: low + 1) == 0xBB, line.byte(at: low + 2) == 0xBF {
+      low += 3
+    }
+    return min(low, high)..<high
+  }
+}

@@ -1,0 +1,125 @@
+/// The events of an NDJSON client, as the socket's protocol has them, version 1.
+enum ClientEvents {
+  static let version: UInt64 = 1
+
+  static func read(
+    _ fields: EventFields, _ line: Span<UInt8>, in context: inout LineContext
+  ) -> Reading {
+    do throws(UnreadableReason) {
+      return try deliver(fields, line, in: &context)
+    } catch {
+      return .unreadable(error)
+    }
+  }
+
+  private static func deliver(
+    _ fields: EventFields, _ line: Span<UInt8>, in context: inout LineContext
+  ) throws(UnreadableReason) -> Reading {
+    let kind = fields[.event]
+    if kind.isText("hello", line) { return try ClientHello.read(fields, line, in: &context) }
+    if kind.isText("mark", line) { return ClientHello.readMark(fields, line, in: &context) }
+    guard let action = try action(fields, line, context) else {
+      if context.clients.saidHello { throw UnreadableReason("unknown event") }
+      return .skipped
+    }
+    if context.clients.isRefused { throw ClientHello.unsupported }
+    context.stamp = try EventTime.read(fields[.t], line, in: &context)
+    let sequence = fields[.seq].unsigned(line)
+    if case .bye = action {
+      context.clients.note(sequence: sequence, isMark: true)
+      context.clients.bye()
+    } else {
+      context.clients.note(sequence: sequence, isMark: false)
+      context.place.sequence = sequence
+    }
+    context.origin = context.clients.origin(ofSession: fields[.session].text(line, context.texts))
+    var event = context.event(action, .json)
+    try fill(&event, fields, line, &context)
+    context.deliver(event)
+    return .read
+  }
+
+  /// nil for an event that is not known.
+  private static func action(
+    _ fields: EventFields, _ line: Span<UInt8>, _ context: LineContext
+  ) throws(UnreadableReason) -> Event.Action? {
+    let kind = fields[.event]
+    switch true {
+    case kind.isText("begin", line): return .begin
+    case kind.isText("end", line): return .end
+    case kind.isText("expire", line): return .expire
+    case kind.isText("expired", line): return .expired
+    case kind.isText("state", line): return .state(try state(fields[.state], line))
+    case kind.isText("sample", line):
+      return .sample(
+        battery: fields[.battery].double(line),
+        heartbeat: fields[.heartbeat].bool(line) ?? false)
+    case kind.isText("warning", line):
+      return .warning(
+        age: fields[.age].double(line),
+        stillNotEnded: fields[.stillNotEnded].bool(line) ?? false)
+    case kind.isText("exit", line): return .exit(exit(fields, line, context.texts))
+    case kind.isText("lost", line):
+      guard let count = fields[.count].unsigned(line).flatMap({ Int(exactly: $0) }) else {
+        throw UnreadableReason("missing count")
+      }
+      return .lost(count)
+    case kind.isText("bye", line): return .bye
+    default: return nil
+    }
+  }
+
+  private static func fill(
+    _ event: inout Event, _ fields: EventFields, _ line: Span<UInt8>, _ context: inout LineContext
+  ) throws(UnreadableReason) {
+    event.id = try fields[.id].taskID(line)
+    if event.id == nil, needsID(event.action) { throw .missingID }
+    event.remaining = fields[.remaining].double(line).map(BackgroundSeconds.normalised)
+    event.thread = fields[.thread].thread(line)
+    event.name = fields[.name].text(line, context.texts, bytesMax: Limits.nameBytesMax)
+    event.slot = fields[.slot].text(line, context.texts)
+    event.hasHandler = fields[.handler].bool(line)
+    if fields[.stack].kind == .array {
+      event.stack = context.stackCache.stack(
+        line.extracting(fields[.stack].range), context.texts, context.stacks)
+    }
+  }
+
+  private static func needsID(_ action: Event.Action) -> Bool {
+    switch action {
+    case .begin, .end, .warning: true
+    default: false
+    }
+  }
+
+  private static func state(
+    _ value: EventFields.Value, _ line: Span<UInt8>
+  ) throws(UnreadableReason) -> AppState {
+    switch true {
+    case value.isText("foreground", line), value.isText("active", line): return .foreground
+    case value.isText("inactive", line): return .inactive
+    case value.isText("background", line): return .background
+    case value.isText("suspended", line): return .suspended
+    case value.isText("terminate", line): return .terminate
+    default:
+      throw UnreadableReason(
+        "state is none of foreground, inactive, background, suspended, terminate")
+    }
+  }
+
+  private static func exit(
+    _ fields: EventFields, _ line: Span<UInt8>, _ texts: TextTable
+  ) -> Event.Exit {
+    let reason = fields[.reason]
+    var exit = Event.Exit(
+      reason: reason.isText("clean", line)
+        ? .clean
+        : reason.isText("killed", line)
+          ? .killed : reason.isText("crash", line) ? .crash : .unknown)
+    exit.code = fields[.code].text(line, texts)
+    exit.text = fields[.text].text(line, texts, bytesMax: Limits.nameBytesMax)
+    let said = texts[exit.text] + " " + texts[exit.code]
+    exit.cause = KillText.cause(of: said.utf8.span)
+    return exit
+  }
+}

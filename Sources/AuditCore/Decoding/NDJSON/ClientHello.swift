@@ -1,0 +1,44 @@
+/// The `hello` that opens or continues a session, and `mark`, which only asks for an acknowledgement.
+enum ClientHello {
+  static let unsupported = UnreadableReason(
+    "unsupported version of the protocol: this reads version \(ClientEvents.version)")
+
+  static func read(
+    _ fields: EventFields, _ line: Span<UInt8>, in context: inout LineContext
+  ) throws(UnreadableReason) -> Reading {
+    if !fields[.v].isAbsent, fields[.v].unsigned(line) != ClientEvents.version {
+      context.clients.refuse()
+      throw unsupported
+    }
+    context.stamp = try EventTime.read(fields[.t], line, in: &context)
+    let texts = context.texts
+    let origin = Origin(
+      device: fields[.device].text(line, texts), process: fields[.process].text(line, texts),
+      pid: fields[.pid].unsigned(line).flatMap { Int32(exactly: $0) },
+      session: fields[.session].text(line, texts))
+    var facts = Event.Hello()
+    facts.app = fields[.app].text(line, texts)
+    facts.appVersion = fields[.appVersion].text(line, texts)
+    facts.os = fields[.os].text(line, texts)
+    let negotiatesOnly = origin.isEmpty && facts.app.isNone && facts.os.isNone
+    context.clients.hello(
+      origin, acknowledge: fields[.ack].bool(line) ?? false, negotiatesOnly: negotiatesOnly)
+    let sequence = fields[.seq].unsigned(line)
+    context.clients.note(sequence: sequence, isMark: false)
+    // A cable's hello names the device of all that comes, but no launch.
+    let opensSession =
+      origin.pid != nil || !origin.process.isNone || !origin.session.isNone || !facts.app.isNone
+    if !opensSession { return .skipped }
+    context.place.sequence = sequence
+    context.origin = origin
+    context.deliver(context.event(.hello(facts), .json))
+    return .read
+  }
+
+  static func readMark(
+    _ fields: EventFields, _ line: Span<UInt8>, in context: inout LineContext
+  ) -> Reading {
+    context.clients.note(sequence: fields[.seq].unsigned(line), isMark: true)
+    return .skipped
+  }
+}

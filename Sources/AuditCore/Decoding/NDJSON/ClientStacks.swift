@@ -1,0 +1,108 @@
+/// Reads the `stack` of NDJSON events and remembers what it read: a client prints the few stacks it
+/// has over and over, byte for byte.
+///
+/// Each of `Limits.stackCacheEntries` slots holds one hash of a whole array and its stack. The cache is the
+/// stream's own, so a client that forges equal hashes mislabels its own stacks only.
+struct ClientStacks {
+  private var hashes: [UInt64] = []
+  private var stacks: [StackID] = []
+
+  /// `array` is checked JSON: `["3   Image   0x… symbol + 4", …]` or objects
+  /// `{"image", "symbol", "offset", "address", "uuid"}`, mixed as they may be.
+  mutating func stack(
+    _ array: Span<UInt8>, _ texts: TextTable, _ table: StackTable
+  ) -> StackID {
+    if hashes.isEmpty {
+      hashes = Array(repeating: 0, count: Limits.stackCacheEntries)
+      stacks = Array(repeating: .none, count: Limits.stackCacheEntries)
+    }
+    let hash = array.wordHash
+    let slot = Int(truncatingIfNeeded: hash % UInt64(Limits.stackCacheEntries))
+    if hashes[slot] == hash { return stacks[slot] }
+    let stack = table.intern(Self.frames(array, texts))
+    hashes[slot] = hash
+    stacks[slot] = stack
+    return stack
+  }
+
+  /// Frames that cannot be read are left out.
+  private static func frames(_ array: Span<UInt8>, _ texts: TextTable) -> [Frame] {
+    var frames: [Frame] = []
+    var cursor = JSONCursor()
+    do throws(JSONError) {
+      try cursor.beginArray(in: array)
+      while try cursor.nextElement(in: array), frames.count < Limits.stackFramesMax {
+        if let frame = try frame(&cursor, array, texts) { frames.append(frame) }
+      }
+    } catch {
+      // The line was read as a whole before: what throws here has been reported there.
+      return frames
+    }
+    return frames
+  }
+
+  private static func frame(
+    _ cursor: inout JSONCursor, _ array: Span<UInt8>, _ texts: TextTable
+  ) throws(JSONError) -> Frame? {
+    switch try cursor.peek(in: array) {
+    case .string:
+      let text = try cursor.string(in: array)
+      if !text.isEscaped { return FrameText.parse(array.extracting(text.range), texts: texts) }
+      var plain: [UInt8] = []
+      text.append(to: &plain, in: array)
+      return FrameText.parse(plain.span, texts: texts)
+    case .object: return try object(&cursor, array, texts)
+    default:
+      try cursor.skipValue(in: array)
+      return nil
+    }
+  }
+
+  private static func object(
+    _ cursor: inout JSONCursor, _ array: Span<UInt8>, _ texts: TextTable
+  ) throws(JSONError) -> Frame? {
+    var frame = Frame(image: .none, symbol: .none)
+    try cursor.beginObject(in: array)
+    while let key = try cursor.nextKey(in: array) {
+      let kind = try cursor.peek(in: array)
+      switch true {
+      case kind == .string && key.equals("image", in: array):
+        frame.image = try text(&cursor, array, texts, Limits.labelBytesMax)
+      case kind == .string && key.equals("symbol", in: array):
+        frame.symbol = try text(&cursor, array, texts, Limits.symbolBytesMax)
+      case key.equals("offset", in: array): frame.offset = try address(&cursor, array)
+      case key.equals("address", in: array): frame.address = try address(&cursor, array)
+      default: try cursor.skipValue(in: array)
+      }
+    }
+    return frame.image.isNone && frame.symbol.isNone ? nil : frame
+  }
+
+  private static func text(
+    _ cursor: inout JSONCursor, _ array: Span<UInt8>, _ texts: TextTable, _ bytesMax: Int
+  ) throws(JSONError) -> TextID {
+    let text = try cursor.string(in: array)
+    if !text.isEscaped {
+      let bytes = array.extracting(text.range)
+      return FrameText.isStripped(bytes) ? .none : texts.intern(bytes, bytesMax: bytesMax)
+    }
+    var plain: [UInt8] = []
+    text.append(to: &plain, in: array)
+    return texts.intern(plain.span, bytesMax: bytesMax)
+  }
+
+  /// A number, or a string of hexadecimal digits.
+  private static func address(
+    _ cursor: inout JSONCursor, _ array: Span<UInt8>
+  ) throws(JSONError) -> UInt64? {
+    switch try cursor.peek(in: array) {
+    case .number: return try cursor.number(in: array).unsigned(in: array)
+    case .string:
+      var position = try cursor.string(in: array).range.lowerBound
+      return array.hexadecimal(at: &position)
+    default:
+      try cursor.skipValue(in: array)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// What the NDJSON client of a stream has said of itself.
+struct ClientState {
+  private(set) var wantsAcknowledgement = false
+  private(set) var lastSequence: UInt64?
+  private(set) var saidBye = false
+  /// The newest `hello` was of a version that is not known: its events cannot be trusted.
+  private(set) var isRefused = false
+  /// A whole second is the client's finest digit as long as no event had a fraction.
+  var sawFraction = false
+  /// A `hello` came, so what calls itself an event is meant for us.
+  private(set) var saidHello = false
+
+  /// What the newest `hello` names; for lines that name nothing themselves.
+  private(set) var defaultOrigin = Origin()
+  /// Of each `hello` that named a session, the newest `Limits.hellosPerStreamMax`.
+  private var sessions: [Origin] = []
+  /// The first `hello` only asked for acknowledgements: the lines are numbered by the sender's
+  /// marks, and the events' own numbers are another client's.
+  private var acknowledgesMarksOnly = false
+
+  mutating func hello(_ origin: Origin, acknowledge: Bool, negotiatesOnly: Bool) {
+    isRefused = false
+    saidHello = true
+    if acknowledge, !wantsAcknowledgement {
+      wantsAcknowledgement = true
+      acknowledgesMarksOnly = negotiatesOnly
+    }
+    if negotiatesOnly { return }
+    defaultOrigin = origin
+    if origin.session.isNone { return }
+    sessions.removeAll { $0.session == origin.session }
+    if sessions.count >= Limits.hellosPerStreamMax { sessions.removeFirst() }
+    sessions.append(origin)
+  }
+
+  mutating func refuse() {
+    isRefused = true
+    saidHello = true
+  }
+
+  mutating func note(sequence: UInt64?, isMark: Bool) {
+    guard let sequence, isMark || !acknowledgesMarksOnly else { return }
+    lastSequence = sequence
+  }
+
+  mutating func bye() { saidBye = true }
+
+  /// The origin of an event that names `session`; none names the newest `hello`'s.
+  func origin(ofSession session: TextID) -> Origin {
+    if session.isNone || session == defaultOrigin.session { return defaultOrigin }
+    return sessions.last { $0.session == session } ?? Origin(session: session)
+  }
+
+  /// The origin of a text line: what it names itself, completed by the newest `hello` if they
+  /// agree. A `hello` that names no process, such as a cable's, gives its device to all.
+  func origin(of named: Origin) -> Origin {
+    let client = defaultOrigin
+    if client.isEmpty { return named }
+    let agrees =
+      (named.process.isNone || named.process == client.process)
+      && (named.pid == nil || client.pid == nil || named.pid == client.pid)
+      && (named.device.isNone || client.device.isNone || named.device == client.device)
+    var origin = named
+    if agrees {
+      origin = client
+      if !named.device.isNone { origin.device = named.device }
+      if let pid = named.pid { origin.pid = pid }
+    } else if named.device.isNone {
+      origin.device = client.device
+    }
+    return origin
+  }
+}

@@ -1,0 +1,142 @@
+/// The keys of an NDJSON event, found in one walk over the object. Values stay where they are until the
+/// event's kind is known; unknown keys are checked and passed over.
+struct EventFields {
+  enum Key: Int, CaseIterable {
+    case v, t
+    case id, os
+    case seq, age, app, pid, ack
+    case name, slot, code, text
+    case event, state, count, stack
+    case thread, device, reason
+    case handler, battery, session, process
+    case remaining, heartbeat
+    case appVersion
+    case stillNotEnded
+  }
+
+  /// A value and where it stands; strings without their quotes. Lines are shorter than 2^32 bytes.
+  struct Value {
+    enum Kind: UInt8 { case absent, string, escapedString, number, yes, no, array, object }
+    var kind = Kind.absent
+    private var start: UInt32 = 0
+    private var end: UInt32 = 0
+
+    init() {}
+    init(_ kind: Kind, _ range: Range<Int>) {
+      self.kind = kind
+      start = UInt32(range.lowerBound)
+      end = UInt32(range.upperBound)
+    }
+
+    var range: Range<Int> { Int(start)..<Int(end) }
+    var isAbsent: Bool { kind == .absent }
+  }
+
+  private var values = InlineArray<28, Value>(repeating: Value())
+
+  subscript(key: Key) -> Value { values[key.rawValue] }
+
+  var isEvent: Bool {
+    let kind = self[.event].kind
+    return kind == .string || kind == .escapedString
+  }
+
+  /// Throws where the line is no JSON object with nothing behind it. Of a key given twice the last counts.
+  mutating func read(_ line: Span<UInt8>) throws(JSONError) {
+    var cursor = JSONCursor()
+    try cursor.beginObject(in: line)
+    while let name = try cursor.nextKey(in: line) {
+      let value = try Self.value(&cursor, line)
+      if let key = Self.key(name, line) { values[key.rawValue] = value }
+    }
+    try cursor.end(in: line)
+  }
+
+  private static func value(
+    _ cursor: inout JSONCursor, _ line: Span<UInt8>
+  ) throws(JSONError) -> Value {
+    switch try cursor.peek(in: line) {
+    case .string:
+      let text = try cursor.string(in: line)
+      return Value(text.isEscaped ? .escapedString : .string, text.range)
+    case .number: return Value(.number, try cursor.number(in: line).range)
+    case .bool: return Value(try cursor.bool(in: line) ? .yes : .no, 0..<0)
+    case .null:
+      try cursor.null(in: line)
+      return Value()
+    case .array: return Value(.array, try cursor.skipValue(in: line))
+    case .object: return Value(.object, try cursor.skipValue(in: line))
+    }
+  }
+
+  private static func key(_ name: JSONString, _ line: Span<UInt8>) -> Key? {
+    if name.isEscaped { return Key.allCases.first { "\($0)" == name.text(in: line) } }
+    let start = name.range.lowerBound
+    switch name.range.count {
+    case 1:
+      return line[start] == UInt8(ascii: "t") ? .t : line[start] == UInt8(ascii: "v") ? .v : nil
+    case 2: return line.has("id", at: start) ? .id : line.has("os", at: start) ? .os : nil
+    case 3: return key3(line, start)
+    case 4: return key4(line, start)
+    case 5: return key5(line, start)
+    case 6: return key6(line, start)
+    case 7: return key7(line, start)
+    case 9:
+      return line.has("remaining", at: start)
+        ? .remaining : line.has("heartbeat", at: start) ? .heartbeat : nil
+    case 10: return line.has("appVersion", at: start) ? .appVersion : nil
+    case 13: return line.has("stillNotEnded", at: start) ? .stillNotEnded : nil
+    default: return nil
+    }
+  }
+
+  private static func key3(_ line: Span<UInt8>, _ start: Int) -> Key? {
+    switch true {
+    case line.has("seq", at: start): .seq
+    case line.has("age", at: start): .age
+    case line.has("app", at: start): .app
+    case line.has("pid", at: start): .pid
+    case line.has("ack", at: start): .ack
+    default: nil
+    }
+  }
+
+  private static func key4(_ line: Span<UInt8>, _ start: Int) -> Key? {
+    switch true {
+    case line.has("name", at: start): .name
+    case line.has("slot", at: start): .slot
+    case line.has("code", at: start): .code
+    case line.has("text", at: start): .text
+    default: nil
+    }
+  }
+
+  private static func key5(_ line: Span<UInt8>, _ start: Int) -> Key? {
+    switch true {
+    case line.has("event", at: start): .event
+    case line.has("stack", at: start): .stack
+    case line.has("state", at: start): .state
+    case line.has("count", at: start): .count
+    default: nil
+    }
+  }
+
+  private static func key6(_ line: Span<UInt8>, _ start: Int) -> Key? {
+    switch true {
+    case line.has("thread", at: start): .thread
+    case line.has("device", at: start): .device
+    case line.has("reason", at: start): .reason
+    default: nil
+    }
+  }
+
+  private static func key7(_ line: Span<UInt8>, _ start: Int) -> Key? {
+    switch true {
+    case line.has("handler", at: start): .handler
+    case line.has("session", at: start): .session
+    case line.has("process", at: start): .process
+    case line.has("battery", at: start): .battery
+    default: nil
+    }
+  }
+}

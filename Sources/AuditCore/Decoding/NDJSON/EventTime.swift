@@ -1,0 +1,61 @@
+/// The `t` of an NDJSON event: seconds since 1970, or an RFC 3339 text.
+enum EventTime {
+  /// nil where there is none. Learns and uses the stream's finest digit.
+  static func read(
+    _ value: EventFields.Value, _ line: Span<UInt8>, in context: inout LineContext
+  ) throws(UnreadableReason) -> Stamp? {
+    switch value.kind {
+    case .absent: return nil
+    case .number: return number(line.extracting(value.range), &context)
+    case .string:
+      guard let time = calendarTime(line.extracting(value.range)) else { break }
+      return context.calendar.stamp(time)
+    default: break
+    }
+    throw UnreadableReason("t is neither a number of seconds nor an RFC 3339 time")
+  }
+
+  /// Digit by digit, because a Double cannot hold every microsecond of a date.
+  private static func number(_ text: Span<UInt8>, _ context: inout LineContext) -> Stamp {
+    let point = text.firstIndex(of: UInt8(ascii: "."))
+    if point != nil { context.clients.sawFraction = true }
+    let instant = Instant(microseconds: micros(text))
+    context.calendar.note(instant)
+    return Stamp(
+      instant: instant, precision: context.clients.sawFraction ? .microsecond : .second)
+  }
+
+  private static func micros(_ text: Span<UInt8>) -> Microseconds {
+    var position = 0
+    guard let seconds = text.decimal(at: &position), seconds < 1 << 40 else { return slow(text) }
+    var micros = Int64(seconds) * 1_000_000
+    if position == text.count { return micros }
+    guard text[position] == UInt8(ascii: ".") else { return slow(text) }
+    position += 1
+    var scale: Int64 = 100_000
+    while text.byte(at: position).isDigit {
+      micros += scale * Int64(text[position] &- 0x30)
+      scale /= 10
+      position += 1
+    }
+    return position == text.count ? micros : slow(text)
+  }
+
+  /// Negative times and exponents.
+  private static func slow(_ text: Span<UInt8>) -> Microseconds {
+    var position = 0
+    return Microseconds(fromSeconds: text.double(at: &position) ?? 0)
+  }
+
+  private static func calendarTime(_ text: Span<UInt8>) -> TimeFields? {
+    var time = TimeFields()
+    var position = 0
+    guard TimeReader.date(text, at: &position, into: &time) else { return nil }
+    let separator = text.byte(at: position)
+    guard separator | 0x20 == UInt8(ascii: "t") || separator == 0x20 else { return nil }
+    position += 1
+    guard TimeReader.clock(text, at: &position, into: &time), time.isValid else { return nil }
+    TimeReader.zone(text, at: &position, into: &time)
+    return position == text.count ? time : nil
+  }
+}

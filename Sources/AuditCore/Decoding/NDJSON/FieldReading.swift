@@ -1,0 +1,65 @@
+/// Reading the values of an NDJSON event as what they must be.
+extension EventFields.Value {
+  /// A string, or a number as it is printed; none for anything else.
+  func text(_ line: Span<UInt8>, _ texts: TextTable, bytesMax: Int = Limits.labelBytesMax) -> TextID
+  {
+    switch kind {
+    case .string, .number: return texts.intern(line.extracting(range), bytesMax: bytesMax)
+    case .escapedString:
+      var plain: [UInt8] = []
+      string.append(to: &plain, in: line)
+      return texts.intern(plain.span, bytesMax: bytesMax)
+    case .yes: return texts.intern("true")
+    case .no: return texts.intern("false")
+    case .absent, .array, .object: return .none
+    }
+  }
+
+  private var string: JSONString { JSONString(range: range, isEscaped: kind == .escapedString) }
+  private var number: JSONNumber { JSONNumber(range: range, isWhole: true) }
+
+  func isText(_ text: StaticString, _ line: Span<UInt8>) -> Bool {
+    (kind == .string || kind == .escapedString) && string.equals(text, in: line)
+  }
+
+  /// true, false, 1 or 0.
+  func bool(_ line: Span<UInt8>) -> Bool? {
+    switch kind {
+    case .yes: true
+    case .no: false
+    case .number: number.double(in: line) != 0
+    default: nil
+    }
+  }
+
+  func double(_ line: Span<UInt8>) -> Double? { kind == .number ? number.double(in: line) : nil }
+
+  /// A whole number of 0 or more, also when it is printed as `3.0` or as a string of digits.
+  func unsigned(_ line: Span<UInt8>) -> UInt64? {
+    guard kind == .number || kind == .string else { return nil }
+    var position = range.lowerBound
+    let value = line.decimal(at: &position)
+    if position == range.upperBound { return value }
+    return kind == .number ? UInt64(exactly: number.double(in: line)) : nil
+  }
+
+  /// A task id; sentinels are 0.
+  func taskID(_ line: Span<UInt8>) throws(UnreadableReason) -> UInt64? {
+    if isAbsent { return nil }
+    guard kind == .number || kind == .string else { throw .noNumber }
+    if let whole = unsigned(line) { return TaskNumber.normalised(whole) }
+    var position = range.lowerBound
+    let isNegative = line.byte(at: position) == UInt8(ascii: "-")
+    if isNegative { position += 1 }
+    let start = position
+    _ = line.decimal(at: &position)
+    guard position > start, position == range.upperBound else { throw .noNumber }
+    if isNegative { return 0 }
+    throw .tooLarge
+  }
+
+  /// A thread as a number, or a hash of what is none.
+  func thread(_ line: Span<UInt8>) -> UInt64 {
+    kind == .number || kind == .string ? ThreadNumber.read(line.extracting(range)) : 0
+  }
+}

@@ -1,0 +1,61 @@
+/// Turns the times of one stream's lines into stamps, filling in from earlier lines what each leaves
+/// out: the year, the date, the zone.
+///
+/// A missing year is the one that puts the stamp near the last one, so December is followed by
+/// January of the next; a missing date is the last one's, and a step back of more than twelve hours
+/// is midnight; a missing zone is the last one printed.
+struct StreamCalendar {
+  /// Stands for the year where no line has named one; a leap year, so that February 29 exists.
+  static let placeholderYear = 1972
+
+  /// The local date and time of the last stamp, in its own zone.
+  private var lastDay: Int?
+  private var lastSecond = 0
+  private var zone: Int16?
+
+  /// `time` is valid.
+  mutating func stamp(_ time: TimeFields) -> Stamp {
+    if let printed = time.zone { zone = printed }
+    let second = time.hour * 3600 + time.minute * 60 + time.second
+    let day = day(of: time, second: second)
+    lastDay = day
+    lastSecond = second
+    let local = Int64(day) * 86400 + Int64(second)
+    let utc = local - Int64(zone ?? 0) * 60
+    return Stamp(
+      instant: Instant(microseconds: utc * 1_000_000 + Int64(time.micros)), zoneMinutes: zone,
+      precision: time.precision,
+      calendar: time.month == nil ? .timeOnly : time.year == nil ? .withoutYear : .full)
+  }
+
+  /// Learns the date from an instant that was not printed as a calendar time.
+  mutating func note(_ instant: Instant) {
+    let seconds = instant.microseconds / 1_000_000 + Int64(zone ?? 0) * 60
+    lastDay = Int(seconds / 86400)
+    lastSecond = Int(seconds % 86400)
+  }
+
+  private func day(of time: TimeFields, second: Int) -> Int {
+    guard let month = time.month, let day = time.day else { return dayOfClock(second) }
+    if let year = time.year { return CivilDate.days(year: year, month: month, day: day) }
+    guard let lastDay else {
+      return CivilDate.days(year: Self.placeholderYear, month: month, day: day)
+    }
+    let year = CivilDate.year(ofDay: lastDay)
+    let sameYear = CivilDate.days(year: year, month: month, day: day)
+    if sameYear < lastDay - 183 { return CivilDate.days(year: year + 1, month: month, day: day) }
+    // A late line of December among those of January.
+    if sameYear > lastDay + 330 { return CivilDate.days(year: year - 1, month: month, day: day) }
+    return sameYear
+  }
+
+  private func dayOfClock(_ second: Int) -> Int {
+    guard let lastDay else {
+      return CivilDate.days(year: Self.placeholderYear, month: 1, day: 1)
+    }
+    if second < lastSecond - 12 * 3600 { return lastDay + 1 }
+    // A late line of yesterday just after midnight.
+    if second > lastSecond + 23 * 3600 { return lastDay - 1 }
+    return lastDay
+  }
+}
