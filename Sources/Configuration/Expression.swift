@@ -15,7 +15,7 @@ import CPCRE2
   /// Why an expression cannot be used, and where in it, if it says.
   struct Failure: Error, Hashable {
     var why: String
-    /// Counted from 1, in bytes.
+    /// Counted from 1, in characters.
     var column: Int?
   }
 
@@ -71,7 +71,8 @@ import CPCRE2
       unsafe pcre2_compile_8(bytes.baseAddress, bytes.count, options, &number, &offset, nil)
     }
     if let code = unsafe code { return unsafe code }
-    throw Failure(why: message(number), column: offset + 1)
+    let before = String(decoding: text.prefix(max(0, offset)), as: UTF8.self)
+    throw Failure(why: message(number), column: before.unicodeScalars.count + 1)
   }
 
   private static func message(_ number: Int32) -> String {
