@@ -46,7 +46,9 @@ let package = Package(
       name: "bgtaskctl", dependencies: ["AuditCore", "Configuration", "LinuxIO"],
       swiftSettings: strict),
 
-    .testTarget(name: "AuditCoreTests", dependencies: ["AuditCore"], swiftSettings: strict),
+    .testTarget(
+      name: "AuditCoreTests", dependencies: ["AuditCore"], exclude: ["Rendering/Golden"],
+      swiftSettings: strict),
     .testTarget(
       name: "ConfigurationTests", dependencies: ["Configuration", "AuditCore"],
       swiftSettings: strict),

@@ -53,7 +53,7 @@ struct IngestLink: ~Copyable {
 
   /// False at the end of the input.
   private mutating func sendPiece(of input: inout InputFile) throws(Break) -> Bool {
-    let ready = input.withDescriptor { Readiness.wait($0, socket) }
+    let ready = input.withDescriptor { ReadablePair.wait($0, socket) }
     if ready.second { try drain() }
     if !ready.first { return true }
     var piece: [UInt8] = []

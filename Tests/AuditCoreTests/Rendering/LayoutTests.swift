@@ -72,6 +72,15 @@ import Testing
     #expect(lines(page) == [String(repeating: "上", count: 17) + "…   end"])
   }
 
+  @Test func `where room is short the widest columns give way, ids never`() {
+    var columns = Columns(rigid: 1)
+    let id = "18446744073709551614"
+    columns.row([[Run(id)], [Run("EMSample[4312]-long")], [Run("short")], [Run("a few words")]])
+    var page = TextPage(style: TextStyle(width: 55))
+    columns.write(to: &page)
+    #expect(lines(page) == [id + "  EMSample[431…  short  a few words"])
+  }
+
   @Test func `colour is there only if asked for, and is always taken back`() {
     var plain = TextPage(style: TextStyle(width: 40))
     var colourful = TextPage(style: TextStyle(width: 40, colour: true))

@@ -2,11 +2,17 @@
 package struct Columns {
   /// A wider cell is cut with "…", except in the last column.
   private static let cellWidthMax = 36
+  /// Cells are not cut below this to make room for others.
+  private static let cellWidthMin = 13
+  private static let lastWidthMin = 16
   private static let gap = 2
 
   private var rows: [[[Run]]] = []
 
-  package init() {}
+  /// So many columns at the left are never cut: ids.
+  private let rigid: Int
+
+  package init(rigid: Int = 0) { self.rigid = rigid }
 
   /// Adds a row; a cell may have several tones. Rows may be shorter than others.
   package mutating func row(_ cells: [[Run]]) { rows.append(cells) }
@@ -16,7 +22,7 @@ package struct Columns {
   }
 
   package func write(to page: inout TextPage, indent: Int = 0) {
-    let widths = columnWidths()
+    let widths = fittingWidths(room: page.style.width - indent)
     for row in rows {
       var line = [Run(String(repeating: " ", count: indent))]
       var start = indent
@@ -38,8 +44,24 @@ package struct Columns {
     for row in rows {
       for (column, cell) in row.enumerated() {
         if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], min(Self.width(of: cell), Self.cellWidthMax))
+        let most = column < rigid ? Int.max : Self.cellWidthMax
+        widths[column] = max(widths[column], min(Self.width(of: cell), most))
       }
+    }
+    return widths
+  }
+
+  /// The widest columns give way until the last one has room for a few words.
+  private func fittingWidths(room: Int) -> [Int] {
+    var widths = columnWidths()
+    let columns = widths.dropLast()
+    var total = columns.reduce(min(widths.last ?? 0, Self.lastWidthMin)) { $0 + $1 + Self.gap }
+    let pliable = columns.indices.dropFirst(rigid)
+    while total > room, let widest = pliable.max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > Self.cellWidthMin
+    {
+      widths[widest] -= 1
+      total -= 1
     }
     return widths
   }

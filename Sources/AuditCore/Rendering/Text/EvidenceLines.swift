@@ -20,7 +20,7 @@ enum EvidenceLines {
       columns.row(cells)
       before = item.time ?? before
     }
-    columns.write(to: &page, indent: FindingBlock.labelWidth)
+    columns.write(to: &page, indent: numbered ? 2 : FindingBlock.labelWidth)
   }
 
   private static func time(_ stamp: Stamp, dated: Bool) -> String {

@@ -6,13 +6,13 @@ package enum OutstandingText {
       page.line([Run("No task is outstanding.", .good)])
       return page.bytes
     }
-    var columns = Columns()
+    var columns = Columns(rigid: 1)
     columns.header(["TASK", "PROCESS", "BEGUN", "AGE", "LEFT", "STAGE", "HOLDER", "NAME"])
     for task in tasks {
       columns.row([
         [Run(String(task.task), .strong)],
         [Run(Words.process(task.session))],
-        [Run(task.begun.map(StampText.full) ?? "-")],
+        [Run(task.begun.map(StampText.brief) ?? "-")],
         [Run(task.age.map(DurationText.brief) ?? "-")],
         [left(task)],
         [Run(task.stage.rawValue)],

@@ -41,7 +41,7 @@ package enum Reasoning {
     case (.systemKill, .certain): "Certain: the system's own line or report says so."
     case (.systemKill, .possible):
       "Possible: the process vanished in the background with tasks past their time; no line says why."
-    case (_, .certain): "Certain: the events say so themselves."
+    case (_, .certain): "Certain: the log shows it."
     case (_, .probable): "Probable: the events fit, and hardly anything else explains them."
     case (_, .possible): "Possible: the events fit, but something else could explain them."
     }

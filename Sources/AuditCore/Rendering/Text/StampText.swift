@@ -21,6 +21,14 @@ package enum StampText {
     return (date.isEmpty ? "" : date + " ") + clock(stamp) + zone(stamp, utc: " UTC", space: " ")
   }
 
+  /// For tables: `2019-02-18 21:40:02`, in the source's own zone.
+  package static func brief(_ stamp: Stamp) -> String {
+    var whole = stamp
+    whole.precision = .second
+    let date = date(stamp)
+    return (date.isEmpty ? "" : date + " ") + clock(whole)
+  }
+
   /// `2019-02-18`, `02-18`, or nothing.
   package static func date(_ stamp: Stamp) -> String {
     let civil = CivilTime(stamp)
