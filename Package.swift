@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "LinuxIO", dependencies: ["CShims"], swiftSettings: strict),
     .target(
       name: "Configuration", dependencies: ["AuditCore", "CPCRE2", "LinuxIO"],
+      exclude: ["README.md"],
       swiftSettings: strict),
     .target(
       name: "Systemd", dependencies: ["CSystemd", "CShims", "LinuxIO"], swiftSettings: strict),
@@ -58,6 +59,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests", dependencies: ["AuditDaemon", "AuditCore", "LinuxIO", "Systemd"],
       swiftSettings: strict),
+    // Every log of Tests/Cases through the real program.
+    .testTarget(name: "CaseTests", dependencies: ["bgtaskctl"], swiftSettings: strict),
     // What the tree itself must look like.
     .testTarget(
       name: "RepositoryTests", dependencies: ["AuditCore"],
