@@ -14,6 +14,11 @@ package enum Limits {
   package static let stackFramesMax = 128
   /// A symbol is cut here; mangled generic Swift seldom passes 1000.
   package static let symbolBytesMax = 4096
+  /// A longer mangled symbol is read by hand, not demangled.
+  package static let mangledBytesMax = 1024
+  /// Demangled text that a symbol could grow to and is still demangled: a mangled name of 200 bytes
+  /// can stand for gigabytes.
+  package static let demangledBytesMax = 1 << 15
   /// Stack blocks that are being read at once in one stream (one for each thread that prints).
   package static let openStackBlocksMax = 64
   /// Stacks that one NDJSON stream's reader remembers by their bytes.
@@ -25,6 +30,10 @@ package enum Limits {
   /// Distinct texts and stacks that are remembered.
   package static let textsMax = 1 << 20
   package static let stacksMax = 1 << 18
+  /// Classes, functions and task names that hold ids; more are unknown holders.
+  package static let holdersMax = 1 << 20
+  /// Symbols and names whose reading is kept, to spare the work.
+  package static let symbolsMax = 1 << 16
 
   /// Sessions kept, ended ones included; the oldest ended one gives way.
   package static let sessionsMax = 1 << 16

@@ -66,6 +66,28 @@ package final class StackTable {
   }
 
   package func facts(_ id: StackID) -> StackFacts { facts[Int(id.rawValue)] }
+
+  /// What stack and name of a task say together, the stack first (`audit-model.md` §2, holder).
+  package func facts(_ id: StackID, name: TextID) -> StackFacts {
+    var combined = facts(id)
+    if combined.holder.isKnown { return combined }
+    let named = symbols.facts(ofName: name, texts: texts)
+    combined.holder = named.holder
+    combined.blame.holder = named.blame.holder
+    combined.blame.image = combined.blame.image ?? named.blame.image
+    combined.blame.symbol = combined.blame.symbol ?? named.blame.symbol
+    if combined.digest == 0 { combined.digest = named.digest }
+    return combined
+  }
+
+  /// UIKit's own task, tracked but never blamed.
+  package func isSystemTask(name: TextID) -> Bool {
+    symbols.isSystemTask(name: name, texts: texts)
+  }
+
+  /// The class, function or task name that a holder stands for; nil for the unknown one.
+  package func holderText(_ id: HolderID) -> String? { symbols.holderText(id) }
+
   package func frames(_ id: StackID) -> [Frame] { stacks[Int(id.rawValue)] }
 
   /// One text a frame, demangled, innermost first: for people.

@@ -1,0 +1,40 @@
+/// Gives equal numbers to equal holders: one class or function of one image, or one task name.
+struct HolderTable {
+  private enum Kind: UInt8 { case code, taskName }
+  private struct Key: Hashable {
+    var kind: Kind
+    var image: String
+    var text: String
+  }
+
+  private var ids: [Key: UInt32] = [:]
+  private var texts: [String] = [""]
+
+  /// A class or function of an image. Unknown past `Limits.holdersMax`.
+  mutating func code(image: String, text: String) -> HolderID {
+    id(Key(kind: .code, image: Self.stableImage(image), text: text))
+  }
+
+  /// A task name, which holds where no code is known. Never equal to code of the same text.
+  mutating func taskName(_ name: String) -> HolderID {
+    id(Key(kind: .taskName, image: "", text: name))
+  }
+
+  /// The class, function or task name; nil for the unknown holder.
+  func text(_ id: HolderID) -> String? { id.isKnown ? texts[Int(id.rawValue)] : nil }
+
+  /// Xcode puts an app's code into `App.debug.dylib` when it builds for debugging.
+  static func stableImage(_ image: String) -> String {
+    let suffix = ".debug.dylib"
+    return image.hasSuffix(suffix) ? String(image.dropLast(suffix.count)) : image
+  }
+
+  private mutating func id(_ key: Key) -> HolderID {
+    if let id = ids[key] { return HolderID(rawValue: id) }
+    if texts.count >= Limits.holdersMax { return .unknown }
+    let id = UInt32(texts.count)
+    ids[key] = id
+    texts.append(key.text)
+    return HolderID(rawValue: id)
+  }
+}
