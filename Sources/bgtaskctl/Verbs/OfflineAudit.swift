@@ -8,7 +8,6 @@ struct OfflineAudit {
   private let patterns: [LinePattern]
   private let console: Console
   private var progress: Progress
-  private var totals = Report.Summary()
   /// The exit status that unreadable and unrecognised files ask for; 66 comes before 65.
   private(set) var problem: Int32?
 
@@ -23,26 +22,25 @@ struct OfflineAudit {
   mutating func read(_ path: String) {
     let source = auditor.open(SourceInfo(name: path))
     var decoder = StreamDecoder(source: source, patterns: patterns)
+    var isRead = true
     do throws(SystemError) {
       try feed(path, to: &decoder)
     } catch {
       progress.clear()
       console.complain(error.description)
       problem = ExitStatus.noInput
+      isRead = false
     }
     decoder.finish(into: auditor)
     auditor.close(source, over: true)
-    count(decoder, path: path)
+    auditor.addSkippedLines(decoder.linesSkipped)
+    // What could not be read to its end is not blamed for its content as well.
+    if isRead { judge(decoder, path: path) }
   }
 
-  /// All findings, with the counts of lines that only the decoders know.
+  /// All findings of what was read so far.
   func report(includeCleared: Bool) -> Report {
-    var report = auditor.report(includeCleared: includeCleared)
-    report.summary.lines = totals.lines
-    report.summary.events = totals.events
-    report.summary.skippedLines = totals.skippedLines
-    report.summary.unreadableEvents = totals.unreadableEvents
-    return report
+    auditor.report(includeCleared: includeCleared)
   }
 
   private mutating func feed(
@@ -54,21 +52,13 @@ struct OfflineAudit {
       read += bytes.count
       decoder.consume(bytes, into: auditor)
     }) {
-      // Nobody waits for them offline; the report has their outcome.
-      _ = decoder.takeRejects()
-      _ = auditor.takeChanges()
       progress.show(file: path, read: read, of: file.size)
     }
     progress.clear()
   }
 
-  private mutating func count(_ decoder: StreamDecoder, path: String) {
-    totals.lines += Int(decoder.linesSeen)
-    totals.events += decoder.eventsDelivered
-    totals.skippedLines += decoder.linesSkipped
-    totals.unreadableEvents += decoder.linesUnreadable
-    if problem == ExitStatus.noInput && decoder.linesSeen == 0 { return }
-    if decoder.eventsDelivered == 0 && decoder.linesUnreadable == 0 {
+  private mutating func judge(_ decoder: StreamDecoder, path: String) {
+    if decoder.linesRecognised == 0, decoder.eventsDelivered == 0, decoder.linesUnreadable == 0 {
       console.complain("\(path): no line of a recognised format")
       problem = problem ?? ExitStatus.dataError
     }

@@ -40,7 +40,7 @@ enum FindingBlock {
 
   static func facts(_ finding: Finding, to page: inout TextPage) {
     labelled("what", finding.message, to: &page)
-    labelled("who", who(finding.blame), to: &page)
+    labelled("who", who(finding), to: &page)
     labelled("where", Words.launch(finding.session), to: &page)
     var when = Words.period(finding.firstTime, finding.lastTime).map { [$0] } ?? []
     if let stage = finding.stage { when.append(Words.stage(stage)) }
@@ -62,9 +62,11 @@ enum FindingBlock {
     }
   }
 
-  private static func who(_ blame: Blame) -> String {
+  private static func who(_ finding: Finding) -> String {
+    let blame = finding.blame
     guard let culprit = Words.culprit(blame) else {
-      return "not known: the log has neither a stack nor a name"
+      let isBare = finding.stack.isEmpty && finding.name == nil
+      return isBare ? "not known: the log has neither a stack nor a name" : "not known"
     }
     var parts = [culprit]
     if let symbol = blame.symbol, symbol != culprit { parts.append(symbol) }
@@ -75,11 +77,12 @@ enum FindingBlock {
   private static func evidence(_ finding: Finding, to page: inout TextPage) {
     let all = finding.evidence
     if page.style.all || all.count <= evidenceShown {
-      EvidenceLines.write(all[...], of: finding, to: &page)
+      EvidenceLines(all[...], of: finding).write(to: &page)
       return
     }
     // The first events tell how it began, the last one how it ended.
-    EvidenceLines.write(all.prefix(evidenceShown - 1) + all.suffix(1), of: finding, to: &page)
+    let shown = all.prefix(evidenceShown - 1) + all.suffix(1)
+    EvidenceLines(shown, of: finding).write(to: &page)
     labelled("", "and \(all.count - evidenceShown) more events between (--all)", to: &page)
   }
 }

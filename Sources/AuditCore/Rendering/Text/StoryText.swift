@@ -7,7 +7,7 @@ package enum StoryText {
     FindingBlock.labelled("mend", finding.advice, to: &page)
     section("Story", to: &page)
     if finding.evidence.isEmpty { page.line([Run("  no event is kept of it")]) }
-    EvidenceLines.write(finding.evidence[...], of: finding, numbered: true, to: &page)
+    EvidenceLines(finding.evidence[...], of: finding, isStory: true).write(to: &page)
     section("Why we think so", to: &page)
     for sentence in Reasoning.sentences(for: finding) {
       page.line([Run("  - ", .dim), Run(sentence)], hanging: 4)
