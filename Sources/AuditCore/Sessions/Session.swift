@@ -118,16 +118,7 @@ final class Session {
 
   /// Facts of a task's stack, else of its name.
   func facts(stack: StackID, name: TextID) -> StackFacts {
-    let ofStack = stack.isNone ? StackFacts() : tools.stacks.facts(stack)
-    if ofStack.holder.isKnown || name.isNone { return ofStack }
-    var ofName = tools.symbols.facts(ofName: name, texts: tools.texts)
-    if !stack.isNone {
-      ofName.blame.image = ofStack.blame.image ?? ofName.blame.image
-      ofName.blame.symbol = ofStack.blame.symbol ?? ofName.blame.symbol
-      ofName.digest = ofStack.digest
-      ofName.insideHandler = ofStack.insideHandler
-    }
-    return ofName
+    tools.stacks.facts(stack, name: name)
   }
 }
 

@@ -8,7 +8,6 @@ struct HolderTable {
   }
 
   private var ids: [Key: UInt32] = [:]
-  private var texts: [String] = [""]
 
   /// A class or function of an image. Unknown past `Limits.holdersMax`.
   mutating func code(image: String, text: String) -> HolderID {
@@ -20,9 +19,6 @@ struct HolderTable {
     id(Key(kind: .taskName, image: "", text: name))
   }
 
-  /// The class, function or task name; nil for the unknown holder.
-  func text(_ id: HolderID) -> String? { id.isKnown ? texts[Int(id.rawValue)] : nil }
-
   /// Xcode puts an app's code into `App.debug.dylib` when it builds for debugging.
   static func stableImage(_ image: String) -> String {
     let suffix = ".debug.dylib"
@@ -31,10 +27,9 @@ struct HolderTable {
 
   private mutating func id(_ key: Key) -> HolderID {
     if let id = ids[key] { return HolderID(rawValue: id) }
-    if texts.count >= Limits.holdersMax { return .unknown }
-    let id = UInt32(texts.count)
+    if ids.count >= Limits.holdersMax { return .unknown }
+    let id = UInt32(ids.count + 1)
     ids[key] = id
-    texts.append(key.text)
     return HolderID(rawValue: id)
   }
 }

@@ -80,14 +80,6 @@ package final class StackTable {
     return combined
   }
 
-  /// UIKit's own task, tracked but never blamed.
-  package func isSystemTask(name: TextID) -> Bool {
-    symbols.isSystemTask(name: name, texts: texts)
-  }
-
-  /// The class, function or task name that a holder stands for; nil for the unknown one.
-  package func holderText(_ id: HolderID) -> String? { symbols.holderText(id) }
-
   package func frames(_ id: StackID) -> [Frame] { stacks[Int(id.rawValue)] }
 
   /// One text a frame, demangled, innermost first: for people.

@@ -69,9 +69,6 @@ package final class SymbolReader {
     !name.isNone && TaskNames.isSystems(texts[name])
   }
 
-  /// The class, function or task name that a holder stands for; nil for the unknown one.
-  package func holderText(_ id: HolderID) -> String? { holders.text(id) }
-
   private enum Part { case app, wrapper, noise, hook, system }
 
   private struct ReadFrame {
