@@ -17,6 +17,10 @@ extension Session {
         }
       }
     }
+    let general = configuration.budgets.first {
+      $0.device == nil && $0.app == nil && $0.os == nil
+    }
+    if let general { return Microseconds(fromSeconds: general.seconds) }
     return os.flatMap(BackgroundBudget.ofSystem)
   }
 

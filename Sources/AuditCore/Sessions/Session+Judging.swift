@@ -7,7 +7,11 @@ extension Session {
   ) {
     if tools.configuration.disabledRules.contains(key.rule) { return }
     var severity = severity
-    if severity > .info, let set = tools.configuration.severities[key.rule] { severity = set }
+    if severity > .info || key.rule.onlyInforms,
+      let set = tools.configuration.severities[key.rule]
+    {
+      severity = set
+    }
     if let task {
       if !task.flags.isDisjoint(with: [.system, .uncertainID]) { severity = .info }
     }
@@ -85,6 +89,17 @@ extension Session {
     let ended = reason == .exited || reason == .relaunched || phases.terminating
     if ended || overwrites[ledger[slot].id] != nil { return .endedSession }
     return .open
+  }
+}
+
+extension Rule {
+  /// The rule's own severity is info: what a user sets holds for all its findings. The information of
+  /// other rules says that nothing is wrong so far, and stays one.
+  fileprivate var onlyInforms: Bool {
+    switch self {
+    case .invalidEnd, .longHeld, .unrelatedKill, .renewalChain: true
+    default: false
+    }
   }
 }
 
