@@ -132,7 +132,7 @@ extension Auditor {
     let items = record.evidence.sorted { ($0.order, $0.word) < ($1.order, $1.word) }
     finding.evidence = items.map { item in
       Evidence(
-        file: index.source(item.place.source).info.name, line: item.place.line,
+        file: index.source(item.place.source)?.info.name ?? "an earlier client", line: item.place.line,
         sequence: item.place.sequence, event: item.word, task: item.task,
         time: session.stamp(item.stamp), detail: item.detail)
     }

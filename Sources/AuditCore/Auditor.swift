@@ -60,13 +60,13 @@ package final class Auditor: EventSink {
   /// `over`: the log has ended (end of file) and its sessions are judged; else it was cut, and their
   /// deadlines run on.
   package func close(_ source: SourceID, over: Bool) {
-    index.setOpen(source, false)
     if over { finishSessions(of: source) }
+    index.close(source)
   }
 
   private func finishSessions(of source: SourceID) {
-    for session in index.source(source).sessions where session.isOpen {
-      let others = session.sources.contains { $0 != source && index.source($0).isOpen }
+    for session in index.source(source)?.sessions ?? [] where session.isOpen {
+      let others = session.sources.contains { $0 != source && index.isOpen($0) }
       if !others { finish(session) }
     }
   }
@@ -75,7 +75,7 @@ package final class Auditor: EventSink {
   private func finish(_ session: Session) {
     var time = session.clock.latest
     for source in session.sources {
-      guard let stamp = index.source(source).lastStamp, let latest = time else { continue }
+      guard let stamp = index.source(source)?.lastStamp, let latest = time else { continue }
       time = max(latest, session.clock.peek(stamp.instant))
     }
     track(session) { session.finish(.logEnded, at: time) }

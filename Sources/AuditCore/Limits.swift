@@ -36,7 +36,11 @@ package enum Limits {
   package static let symbolsMax = 1 << 16
 
   /// Sessions kept, ended ones included; the oldest ended one gives way.
-  package static let sessionsMax = 1 << 16
+  package static let sessionsMax = 1 << 14
+  /// Sources remembered for one session; a client that reconnects for ever pushes out the oldest.
+  package static let sourcesPerSessionMax = 64
+  /// Holders told apart in one session; the tasks of more are of holders unknown.
+  package static let holdersPerSessionMax = 1 << 14
   /// Outstanding tasks kept for one session; iOS itself kills at about 1000.
   package static let outstandingPerSessionMax = 1 << 20
   /// Ended tasks remembered in full for one session, so that a second end can name its holder.

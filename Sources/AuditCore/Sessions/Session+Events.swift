@@ -154,6 +154,10 @@ extension Session {
   /// The task is the newest begin of its holder.
   func join(holder: HolderID, _ slot: Int32) {
     guard holder.isKnown else { return }
+    if holders.count >= Limits.holdersPerSessionMax, holders[holder] == nil {
+      ledger[slot].holder = .unknown
+      return
+    }
     let (id, order, time) = (ledger[slot].id, ledger[slot].order, ledger[slot].begun)
     var record = holders[holder] ?? HolderRecord()
     if record.lastBegun != 0, let before = ledger.slot(of: record.lastBegun) {

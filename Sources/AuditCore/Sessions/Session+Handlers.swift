@@ -6,18 +6,26 @@ extension Session {
       task: event.id.flatMap { $0 == 0 ? nil : $0 }, entered: context.time, order: context.order,
       thread: event.thread)
     guard let id = event.id, id != 0 else {
-      for slot in ledger.inOrder() where !ledger[slot].flags.contains(.handlersRan) {
-        enter(slot, context, isOwn: false)
-      }
+      enterAll(context)
       return
     }
     if ledger.slot(of: id) == nil, begunIDs.contains(id) { return }
     enter(ledger.slot(of: id) ?? proved(id, context, age: nil), context, isOwn: true)
   }
 
+  /// Handlers run, not said whose: every task begun since this was last said has expired.
+  private func enterAll(_ context: Context) {
+    var slot = ledger.newest
+    while slot >= 0, ledger[slot].order >= allExpiredOrder {
+      if !ledger[slot].flags.contains(.handlersRan) { enter(slot, context, isOwn: false) }
+      slot = ledger[slot].previous
+    }
+    allExpiredOrder = context.order
+  }
+
   private func enter(_ slot: Int32, _ context: Context, isOwn: Bool) {
     let id = ledger[slot].id
-    ledger[slot].flags.insert(.handlersRan)
+    let isFirst = ledger[slot].flags.insert(.handlersRan).inserted
     if isOwn { ledger[slot].flags.insert(.expired) }
     var story = stories[id] ?? TaskStory()
     if story.expired == nil || isOwn {
@@ -27,7 +35,7 @@ extension Session {
     story.note(
       context.item("expire", task: id, detail: isOwn ? nil : "handlers run, not said whose"))
     stories[id] = story
-    if let time = context.time {
+    if isFirst, let time = context.time {
       alarms.set(.expiryGrace, task: id, order: ledger[slot].order, at: time + grace)
     }
   }
@@ -55,13 +63,14 @@ extension Session {
     var story = stories[id] ?? TaskStory()
     if stillNotEnded {
       if handler?.task == id { handler = nil }
-      ledger[slot].flags.formUnion([.handlersRan, .handlerReturned, .stillNotEnded])
+      let isFirst = ledger[slot].flags.insert(.handlersRan).inserted
+      ledger[slot].flags.formUnion([.handlerReturned, .stillNotEnded])
       if story.expired == nil {
         story.expired = context.time
         story.expiredOrder = context.order
       }
       story.note(context.item("still-not-ended", task: id))
-      if let time = context.time {
+      if isFirst, let time = context.time {
         alarms.set(.expiryGrace, task: id, order: ledger[slot].order, at: time + grace)
       }
     } else {

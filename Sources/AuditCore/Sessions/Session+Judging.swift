@@ -6,6 +6,7 @@ extension Session {
     about task: TaskRecord? = nil, update: (inout FindingRecord) -> Void = { _ in }
   ) {
     if tools.configuration.disabledRules.contains(key.rule) { return }
+    if let task, let slot = ledger.slot(of: task.id) { ledger[slot].flags.insert(.found) }
     var severity = severity
     if severity > .info || key.rule.onlyInforms,
       let set = tools.configuration.severities[key.rule]

@@ -15,6 +15,10 @@ extension Session {
       return
     }
     begins += 1
+    if ledger.count >= Limits.outstandingPerSessionMax {
+      LostEvents.lost(self, context, count: 1)
+      return
+    }
     let slot = track(context, id: id)
     stackTargets.set(.begin(id), thread: event.thread)
     if !event.slot.isNone { OverwrittenID.slotTaken(self, slot, context) }
@@ -163,9 +167,9 @@ extension Session {
       record.newestEndedOrder = max(record.newestEndedOrder, task.order)
       holders[task.holder] = record
     }
-    stories[task.id] = nil
-    withdraw(task.id)
-    OverwrittenID.found(self, ended: task.id)
+    if task.flags.contains(.handlersRan) || task.flags.contains(.warned) { stories[task.id] = nil }
+    if task.flags.contains(.found) { withdraw(task.id) }
+    if !overwrites.isEmpty { OverwrittenID.found(self, ended: task.id) }
     return task
   }
 

@@ -57,6 +57,8 @@ final class Session {
   var overwrites: [UInt64: Overwrite] = [:]
   var repeats = RepeatedLines()
   var handler: RunningHandler?
+  /// When an `expire` that names no id last expired everything that was outstanding.
+  var allExpiredOrder: UInt64 = 0
   /// The source prints `expired`: handlers that did not return can be told.
   var logsReturns = false
   /// The newest begin or end of each thread, which a stack that follows belongs to.

@@ -19,7 +19,9 @@ final class SessionIndex {
   }
 
   let tools: AuditTools
-  private(set) var sources: [Source] = []
+  /// By number, as long as they are open or some session that is kept was fed by them.
+  private var sources: [Int: Source] = [:]
+  private var opened = 0
   /// All sessions that are kept, in order of appearance.
   private(set) var sessions: [Session] = []
   private var created = 0
@@ -31,26 +33,35 @@ final class SessionIndex {
   init(tools: AuditTools) { self.tools = tools }
 
   func open(_ info: SourceInfo) -> SourceID {
-    sources.append(Source(info: info))
-    return SourceID(rawValue: UInt32(sources.count - 1))
+    sources[opened] = Source(info: info)
+    defer { opened += 1 }
+    return SourceID(rawValue: UInt32(truncatingIfNeeded: opened))
   }
 
-  func source(_ id: SourceID) -> Source { sources[Int(id.rawValue)] }
+  /// nil for a connection that nothing is kept of any more.
+  func source(_ id: SourceID) -> Source? { sources[Int(id.rawValue)] }
 
-  func setOpen(_ id: SourceID, _ isOpen: Bool) {
-    sources[Int(id.rawValue)].isOpen = isOpen
-    if !isOpen { sources[Int(id.rawValue)].last = nil }
+  func isOpen(_ id: SourceID) -> Bool { sources[Int(id.rawValue)]?.isOpen ?? false }
+
+  func close(_ id: SourceID) {
+    sources[Int(id.rawValue)]?.isOpen = false
+    sources[Int(id.rawValue)]?.last = nil
+    forgetIfUnused(Int(id.rawValue))
+  }
+
+  private func forgetIfUnused(_ source: Int) {
+    if let known = sources[source], !known.isOpen, known.sessions.isEmpty { sources[source] = nil }
   }
 
   func lineSeen(_ id: SourceID, _ stamp: Stamp?) {
-    if let stamp { sources[Int(id.rawValue)].lastStamp = stamp }
+    if let stamp { sources[Int(id.rawValue)]?.lastStamp = stamp }
   }
 
   /// The session of an event. Closes the launch before where this event shows that it is over. `time`
   /// is the event's own or its arrival's.
   func session(for event: Event, time: Instant?) -> Session {
     let source = Int(event.place.source.rawValue)
-    if let last = sources[source].last, last.origin == event.origin, isCurrent(last.session, event)
+    if let last = sources[source]?.last, last.origin == event.origin, isCurrent(last.session, event)
     {
       if !isRelaunch(last.session, event, time) { return last.session }
       return relaunch(last.session, event, time)
@@ -66,7 +77,7 @@ final class SessionIndex {
     }
     let session = found ?? create(event.origin, source, supersededBy: time)
     feed(source, session)
-    sources[source].last = (event.origin, session)
+    sources[source]?.last = (event.origin, session)
     return session
   }
 
@@ -89,16 +100,16 @@ final class SessionIndex {
 
   private func find(_ event: Event, _ source: Int, _ time: Instant?) -> Session? {
     let origin = event.origin
-    let uid = sources[source].info.uid
+    let uid = sources[source]?.info.uid
     if !origin.session.isNone { return named[NamedKey(uid: uid, session: origin.session)] }
     var best: (session: Session, score: Int)?
     let candidates: [Session]
     if origin.process.isNone {
-      candidates = sources[source].sessions
+      candidates = sources[source]?.sessions ?? []
     } else {
       candidates =
         (byProcess[origin.process] ?? [])
-        + sources[source].sessions.filter { $0.origin.process.isNone }
+        + (sources[source]?.sessions.filter { $0.origin.process.isNone } ?? [])
     }
     for session in candidates.reversed() {
       guard session.uid == uid, agrees(session, origin, source),
@@ -122,8 +133,7 @@ final class SessionIndex {
     guard let pid = own.pid, pid == origin.pid, own.process == origin.process, !own.process.isNone
     else { return false }
     if !own.device.isNone, own.device == origin.device { return true }
-    return sources[source].info.uid == nil
-      || !session.sources.contains { sources[Int($0.rawValue)].isOpen }
+    return session.uid == nil || !session.sources.contains(where: isOpen)
   }
 
   private func isAvailable(
@@ -161,7 +171,7 @@ final class SessionIndex {
   private func create(_ origin: Origin, _ source: Int, supersededBy time: Instant?) -> Session {
     closePredecessor(of: origin, source, at: time)
     let session = Session(
-      number: created, origin: origin, uid: sources[source].info.uid, tools: tools)
+      number: created, origin: origin, uid: sources[source]?.info.uid, tools: tools)
     created += 1
     sessions.append(session)
     if !origin.session.isNone {
@@ -176,7 +186,7 @@ final class SessionIndex {
   private func closePredecessor(of origin: Origin, _ source: Int, at time: Instant?) {
     guard let pid = origin.pid, !origin.process.isNone else { return }
     for session in byProcess[origin.process] ?? [] where session.isOpen {
-      guard session.uid == sources[source].info.uid, let old = session.origin.pid, old != pid else {
+      guard session.uid == sources[source]?.info.uid, let old = session.origin.pid, old != pid else {
         continue
       }
       let sameDevice = !origin.device.isNone && session.origin.device == origin.device
@@ -197,7 +207,7 @@ final class SessionIndex {
     let new = create(origin, source, supersededBy: time)
     new.hello = session.hello
     feed(source, new)
-    sources[source].last = (event.origin, new)
+    sources[source]?.last = (event.origin, new)
     return new
   }
 
@@ -232,9 +242,13 @@ final class SessionIndex {
 
   private func feed(_ source: Int, _ session: Session) {
     let id = SourceID(rawValue: UInt32(source))
-    if !session.sources.contains(id) {
-      session.sources.append(id)
-      sources[source].sessions.append(session)
+    if session.sources.contains(id) { return }
+    session.sources.append(id)
+    sources[source]?.sessions.append(session)
+    if session.sources.count > Limits.sourcesPerSessionMax {
+      let oldest = Int(session.sources.removeFirst().rawValue)
+      sources[oldest]?.sessions.removeAll { $0 === session }
+      forgetIfUnused(oldest)
     }
   }
 
@@ -250,11 +264,12 @@ final class SessionIndex {
     named = named.filter { !leaving.contains($0.value.number) }
     byProcess = byProcess.mapValues { $0.filter { !leaving.contains($0.number) } }
       .filter { !$0.value.isEmpty }
-    for index in sources.indices {
-      sources[index].sessions.removeAll { leaving.contains($0.number) }
-      if let last = sources[index].last, leaving.contains(last.session.number) {
-        sources[index].last = nil
+    for number in sources.keys.sorted() {
+      sources[number]?.sessions.removeAll { leaving.contains($0.number) }
+      if let last = sources[number]?.last, leaving.contains(last.session.number) {
+        sources[number]?.last = nil
       }
+      forgetIfUnused(number)
     }
   }
 }

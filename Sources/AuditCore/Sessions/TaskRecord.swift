@@ -26,6 +26,8 @@ struct TaskRecord {
     static let uncertainID = Flags(rawValue: 1 << 11)
     /// An unpaired-task finding stands.
     static let judged = Flags(rawValue: 1 << 12)
+    /// Some finding is about it, so that its end has something to withdraw.
+    static let found = Flags(rawValue: 1 << 13)
   }
 
   var id: UInt64
