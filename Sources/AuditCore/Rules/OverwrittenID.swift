@@ -56,6 +56,7 @@ enum OverwrittenID: AuditRule {
     let task = session.ledger[slot]
     if session.overwrites[task.id] == nil { judgeByHolder(session, task) }
     session.overwrites[task.id]?.isConfirmed = true
+    refile(session, task.id)
   }
 
   private static func judgeByHolder(_ session: Session, _ task: TaskRecord) {

@@ -12,7 +12,7 @@ struct OfflineAudit {
   private(set) var problem: Int32?
 
   init(settings: Settings, console: Console) {
-    auditor = Auditor(configuration: settings.audit, demangle: Demangler.demangle)
+    auditor = Auditor(configuration: settings.audit, demangle: SwiftDemangler.demangle)
     patterns = settings.patterns
     self.console = console
     progress = Progress(console: console)

@@ -163,6 +163,7 @@ import Testing
       """)
     let found = try #require(report.only(.overwrittenID))
     #expect(found.task == 11 && found.by == 12 && found.confidence == .probable)
+    #expect(report.only(.unpairedTask)?.causes == [.overwrittenID])
   }
 
   @Test func holderThatKeepsSeveralIdsIsNotSuspected() {
