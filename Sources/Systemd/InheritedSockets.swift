@@ -13,6 +13,8 @@ package struct InheritedSocket: ~Copyable, Sendable {
     self.descriptor = descriptor
   }
 
+  package consuming func takeDescriptor() -> Descriptor { descriptor }
+
   /// Whether it is a Unix stream socket that listens: the only kind that can be served.
   package var isListeningUnixStream: Bool {
     sd_is_socket_unix(

@@ -2,27 +2,27 @@ import CSystemd
 package import LinuxIO
 
 /// What a descriptor is ready for, or is waited for.
-package struct Readiness: OptionSet, Sendable {
+package struct IOReadiness: OptionSet, Sendable {
   package let rawValue: UInt32
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
-  package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+  package static let readable = IOReadiness(rawValue: EPOLLIN.rawValue)
+  package static let writable = IOReadiness(rawValue: EPOLLOUT.rawValue)
   /// Both directions are closed. Always waited for.
-  package static let hangUp = Readiness(rawValue: EPOLLHUP.rawValue)
+  package static let hangUp = IOReadiness(rawValue: EPOLLHUP.rawValue)
   /// Always waited for.
-  package static let error = Readiness(rawValue: EPOLLERR.rawValue)
+  package static let error = IOReadiness(rawValue: EPOLLERR.rawValue)
 }
 
 /// Runs its closure, level-triggered, while a descriptor is ready. Must go before the descriptor does.
 package final class ReadinessSource {
-  private typealias Handler = (Readiness) -> Void
+  private typealias Handler = (IOReadiness) -> Void
   private let source: EventSource
-  private var waitedFor: Readiness
+  private var waitedFor: IOReadiness
 
   package init(
-    _ loop: EventLoop, _ descriptor: borrowing Descriptor, for readiness: Readiness,
-    priority: EventLoop.Priority = .normal, run: @escaping (Readiness) -> Void
+    _ loop: EventLoop, _ descriptor: borrowing Descriptor, for readiness: IOReadiness,
+    priority: EventLoop.Priority = .normal, run: @escaping (IOReadiness) -> Void
   ) throws(SystemError) {
     let number = descriptor.number
     waitedFor = readiness
@@ -32,14 +32,14 @@ package final class ReadinessSource {
       unsafe sd_event_add_io(
         loop.event, created, number, readiness.rawValue,
         { _, _, ready, data in
-          if let run = unsafe closure(data, as: Handler.self) { run(Readiness(rawValue: ready)) }
+          if let run = unsafe closure(data, as: Handler.self) { run(IOReadiness(rawValue: ready)) }
           return 0
         }, box)
     }
   }
 
   /// Changes what is waited for; empty waits for hang-up and error alone.
-  package func wait(for readiness: Readiness) {
+  package func wait(for readiness: IOReadiness) {
     if readiness == waitedFor { return }
     waitedFor = readiness
     unsafe _ = sd_event_source_set_io_events(source.pointer, readiness.rawValue)

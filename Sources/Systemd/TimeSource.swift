@@ -8,8 +8,6 @@ package final class TimeSource {
   private static let accuracyMicroseconds: UInt64 = 5000
 
   private let source: EventSource
-  /// The time it is armed to, in microseconds of its clock; nil while it is not.
-  package private(set) var armedTo: Int64?
 
   /// Not armed at first.
   package init(
@@ -31,14 +29,11 @@ package final class TimeSource {
 
   /// Runs the closure at `time`, in microseconds of the clock; at once if that has passed.
   package func arm(at time: Int64) {
-    if armedTo == time { return }
-    armedTo = time
     unsafe _ = sd_event_source_set_time(source.pointer, UInt64(max(0, time)))
     unsafe _ = sd_event_source_set_enabled(source.pointer, Int32(SD_EVENT_ONESHOT))
   }
 
   package func disarm() {
-    armedTo = nil
     unsafe _ = sd_event_source_set_enabled(source.pointer, Int32(SD_EVENT_OFF))
   }
 }

@@ -1,1 +1,3 @@
-print("x")
+import Glibc
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())))

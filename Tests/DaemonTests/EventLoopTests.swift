@@ -6,7 +6,7 @@ import Testing
   @Test func readinessRunsWhileThereIsSomethingToRead() throws {
     let loop = try EventLoop()
     let pair = try SocketPair()
-    var seen: [Systemd.Readiness] = []
+    var seen: [IOReadiness] = []
     let source = try ReadinessSource(loop, pair.left, for: .readable) { seen.append($0) }
     #expect(try loop.turn(microseconds: 0) == false)
     _ = try pair.right.write([1], object: "right")

@@ -16,6 +16,8 @@ package struct StreamDecoder {
   package var lastSequence: UInt64? { context?.clients.lastSequence }
   /// The client said `bye`.
   package var saidBye: Bool { context?.clients.saidBye ?? false }
+  /// The client says `hello` or sends objects that mean to be events: it is told what is wrong.
+  package var speaksJSON: Bool { refusedObject || context?.clients.saidHello ?? false }
   package private(set) var linesSeen: UInt32 = 0
   /// Lines that are no event, blank ones and the lines of stack blocks apart.
   package private(set) var linesSkipped = 0
@@ -25,9 +27,11 @@ package struct StreamDecoder {
   package private(set) var eventsDelivered = 0
   /// Lines that were unreadable since the last call of `takeRejects`, oldest first, bounded.
   private var rejects: [Reject] = []
+  private var refusedObject = false
 
   private var framer = LineFramer()
-  private let patterns: [LinePattern]
+  /// The user's own; new ones hold from the next line on.
+  package var patterns: [LinePattern]
   /// nil until the first byte: the tables are the sink's.
   private var context: LineContext?
 
@@ -95,6 +99,7 @@ package struct StreamDecoder {
       if isFramed { linesRecognised += 1 }
     case .unreadable(let reason):
       linesRecognised += 1
+      if line.has("{", at: line.trimmedRange().lowerBound) { refusedObject = true }
       refuse(reason, context, into: sink)
     }
   }

@@ -1,0 +1,65 @@
+import AuditCore
+import LinuxIO
+import Systemd
+
+/// A client's socket in the loop, with the bytes that are yet to be sent to it.
+///
+/// Closed with its owner, or earlier by `close`.
+final class Connection {
+  private let descriptor: Descriptor
+  private let faults: Faults
+  private let name: String
+  private var outgoing = OutgoingBuffer()
+  private var source: ReadinessSource?
+  private var wantsInput = true
+
+  /// Bytes that the client has not taken yet.
+  var unsentCount: Int { outgoing.count }
+
+  init(_ descriptor: consuming Descriptor, name: String, faults: Faults) {
+    self.descriptor = descriptor
+    self.name = name
+    self.faults = faults
+  }
+
+  // The loop must forget the descriptor before its number can belong to somebody else.
+  deinit { source = nil }
+
+  /// Calls `ready` whenever there is input, an end, or room for what is unsent.
+  func start(_ loop: EventLoop, ready: @escaping (IOReadiness) -> Void) throws(SystemError) {
+    source = try ReadinessSource(loop, descriptor, for: .readable, run: ready)
+  }
+
+  /// One read; a failure of the socket is its end.
+  func read(into buffer: inout [UInt8]) -> ReadOutcome {
+    (try? descriptor.read(into: &buffer, faults: faults, object: name)) ?? .endOfStream
+  }
+
+  func append(_ bytes: [UInt8]) { outgoing.append(bytes) }
+
+  /// Sends what the client takes now and waits for room for the rest. False if the client is gone,
+  /// and with it what was unsent; there may still be input from it.
+  @discardableResult
+  func flush() -> Bool {
+    if outgoing.isEmpty { return true }
+    let outcome = try? outgoing.send(to: descriptor, faults: faults, object: name)
+    if outcome != .empty && outcome != .pending { outgoing.removeAll() }
+    waitAnew()
+    return outcome == .empty || outcome == .pending
+  }
+
+  /// No more input is wanted; what is unsent still goes out.
+  func stopReading() {
+    wantsInput = false
+    waitAnew()
+  }
+
+  /// Takes the client out of the loop. The descriptor closes with the owner.
+  func close() { source = nil }
+
+  private func waitAnew() {
+    var readiness: IOReadiness = wantsInput ? .readable : []
+    if !outgoing.isEmpty { readiness.insert(.writable) }
+    source?.wait(for: readiness)
+  }
+}

@@ -1,0 +1,101 @@
+import AuditCore
+import Configuration
+import LinuxIO
+import Systemd
+
+/// One client of the control socket: asks one question, gets one answer; or watches.
+final class ControlClient {
+  /// How long it may take to ask, and to read a whole answer.
+  private static let patienceMicroseconds: Int64 = 60_000_000
+
+  let number: Int
+  private unowned let service: ControlService
+  private let connection: Connection
+  private var request: [UInt8] = []
+  private var watching: ControlRequest?
+  private var hasAnswer = false
+  private var patience: TimeSource?
+
+  init(_ descriptor: consuming Descriptor, number: Int, service: ControlService) {
+    self.number = number
+    self.service = service
+    connection = Connection(
+      descriptor, name: "control client \(number)", faults: service.context.faults)
+  }
+
+  func start() throws(SystemError) {
+    patience = try TimeSource(service.context.loop, clock: .boottime) { [unowned self] in leave() }
+    patience?.arm(at: Clock.boottime.now() + Self.patienceMicroseconds)
+    try connection.start(service.context.loop) { [unowned self] in turn($0) }
+  }
+
+  /// Tells a watcher of a change; others hear nothing.
+  func announce(_ change: FindingChange) {
+    guard let watching else { return }
+    connection.append(ControlReply.change(change, for: watching))
+    let isThere = connection.flush()
+    if !isThere || connection.unsentCount > service.context.settings.unreadReplyBytesMax { leave() }
+  }
+
+  private func turn(_ readiness: IOReadiness) {
+    if readiness.contains(.writable) { connection.flush() }
+    if !readiness.isDisjoint(with: [.readable, .hangUp, .error]) { read() }
+    leaveIfDone(hungUp: readiness.contains(.hangUp))
+  }
+
+  private func leaveIfDone(hungUp: Bool) {
+    if hungUp || (hasAnswer && watching == nil && connection.unsentCount == 0) { leave() }
+  }
+
+  private func read() {
+    switch service.read(from: connection) {
+    case .wouldBlock: break
+    case .endOfStream:
+      // Half closed: the answer, or the changes to come, are still wanted. Without a whole line
+      // there is no question.
+      if !hasAnswer { answer(request) }
+      connection.stopReading()
+    case .bytes(let bytes):
+      // One question a connection; what follows it is not read.
+      if hasAnswer { return }
+      request += bytes
+      if let end = request.firstIndex(of: 0x0A) {
+        answer(Array(request[..<end]))
+      } else if request.count > Limits.controlRequestBytesMax {
+        refuse("control request: it is longer than \(Limits.controlRequestBytesMax) bytes")
+      }
+    }
+  }
+
+  private func answer(_ line: [UInt8]) {
+    do throws(ControlRequest.Problem) {
+      let request = try ControlRequest.parse(line.span)
+      if request.verb == .watch { watch(request) }
+      reply(service.answer(request))
+    } catch {
+      reply(ControlReply.refusal(error))
+    }
+  }
+
+  private func refuse(_ text: String) {
+    reply(ControlReply.refusal(ControlRequest.Problem(text, exit: ControlRequest.protocolExit)))
+  }
+
+  private func watch(_ request: ControlRequest) {
+    watching = request
+    patience = nil
+  }
+
+  private func reply(_ bytes: [UInt8]) {
+    hasAnswer = true
+    request = []
+    connection.append(bytes)
+    connection.flush()
+  }
+
+  private func leave() {
+    connection.close()
+    patience = nil
+    service.remove(self)
+  }
+}

@@ -1,0 +1,32 @@
+import AuditCore
+import Configuration
+import LinuxIO
+import Systemd
+
+/// What all parts of the daemon share, and how they tell it that something happened.
+final class DaemonContext {
+  let loop: EventLoop
+  let auditor: Auditor
+  let journal: any JournalSink
+  let faults: Faults
+  var settings: Settings
+  /// Called when the audit may have something new: findings, deadlines, counts.
+  var settle: () -> Void = {}
+  /// Called when a client's descriptor is free again.
+  var clientLeft: () -> Void = {}
+
+  init(settings: Settings, journal: any JournalSink, faults: Faults) throws(SystemError) {
+    loop = try EventLoop()
+    auditor = Auditor(configuration: settings.audit, demangle: Demangler.demangle)
+    self.settings = settings
+    self.journal = journal
+    self.faults = faults
+  }
+
+  var now: Instant { Instant(microseconds: Clock.boottime.now()) }
+
+  /// The clocks, as the audit wants to know them of what is read now.
+  var arrival: Arrival {
+    Arrival(wall: Instant(microseconds: Clock.realtime.now()), monotonic: now)
+  }
+}

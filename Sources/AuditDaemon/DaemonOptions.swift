@@ -1,0 +1,26 @@
+import Configuration
+
+/// What the command line says beyond the configuration.
+package struct DaemonOptions: Hashable, Sendable {
+  /// nil reads the file at the default place, if there is one.
+  package var configurationPath: String?
+  /// Where to make the sockets; above the configuration, below what the service manager passes.
+  package var ingestPath: String?
+  package var controlPath: String?
+
+  package init(
+    configurationPath: String? = nil, ingestPath: String? = nil, controlPath: String? = nil
+  ) {
+    self.configurationPath = configurationPath
+    self.ingestPath = ingestPath
+    self.controlPath = controlPath
+  }
+
+  /// `settings` with the command line's choices in them.
+  func apply(to settings: Settings) -> Settings {
+    var settings = settings
+    if let ingestPath { settings.ingestPath = ingestPath }
+    if let controlPath { settings.controlPath = controlPath }
+    return settings
+  }
+}

@@ -1,0 +1,55 @@
+import LinuxIO
+
+/// Bytes that a client has not taken yet, in order.
+struct OutgoingBuffer {
+  /// What an idle client's buffer may keep of its memory.
+  private static let idleBytesMax = 4096
+
+  enum Outcome { case empty, pending, disconnected }
+
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  var count: Int { bytes.count - start }
+  var isEmpty: Bool { count == 0 }
+
+  mutating func append(_ more: [UInt8]) {
+    if isEmpty {
+      bytes = more
+      start = 0
+      return
+    }
+    // The part that is sent goes once it is the larger one: each byte moves once at most.
+    if start > bytes.count / 2 {
+      bytes.removeSubrange(..<start)
+      start = 0
+    }
+    bytes += more
+  }
+
+  mutating func removeAll() {
+    if bytes.capacity > Self.idleBytesMax {
+      bytes = []
+    } else {
+      bytes.removeAll(keepingCapacity: true)
+    }
+    start = 0
+  }
+
+  /// Writes as much as the client takes without waiting.
+  mutating func send(
+    to descriptor: borrowing Descriptor, faults: Faults, object: String
+  ) throws(SystemError) -> Outcome {
+    while !isEmpty {
+      switch try descriptor.write(bytes, from: start, faults: faults, object: object) {
+      case .bytes(let count): start += count
+      case .wouldBlock: return .pending
+      case .disconnected:
+        removeAll()
+        return .disconnected
+      }
+    }
+    removeAll()
+    return .empty
+  }
+}

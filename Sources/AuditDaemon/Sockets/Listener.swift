@@ -1,0 +1,72 @@
+import Glibc
+import LinuxIO
+import Systemd
+
+/// Takes the clients that come to one listening socket.
+final class Listener {
+  /// Clients taken in one turn of the loop, so that a crowd at the door does not stop those inside.
+  private static let acceptsPerTurnMax = 64
+  /// How long a listener rests when the system is out of descriptors or memory: the clients stay in
+  /// the queue, and asking at once would only spin.
+  static let pauseMicroseconds: Int64 = 200_000
+
+  private let socket: ListeningSocket
+  private let loop: EventLoop
+  private let faults: Faults
+  private let accepted: (consuming Descriptor) -> Void
+  /// Told once for each spell of failing.
+  private let failed: (SystemError) -> Void
+  private var source: ReadinessSource?
+  private var pause: TimeSource?
+  private var isFailing = false
+
+  var path: String { socket.path }
+  /// False for a socket of the service manager's, which outlives this program.
+  var isOwn: Bool { socket.isOwn }
+
+  init(
+    _ loop: EventLoop, _ socket: consuming ListeningSocket, faults: Faults,
+    accepted: @escaping (consuming Descriptor) -> Void, failed: @escaping (SystemError) -> Void
+  ) throws(SystemError) {
+    self.socket = socket
+    self.loop = loop
+    self.faults = faults
+    self.accepted = accepted
+    self.failed = failed
+    pause = try TimeSource(loop, clock: .boottime) { [unowned self] in resume() }
+    source = try ReadinessSource(loop, self.socket.descriptor, for: .readable) {
+      [unowned self] _ in takeClients()
+    }
+  }
+
+  deinit { source = nil }
+
+  /// Takes those who wait at the door now, at most one turn's worth.
+  func takeClients() {
+    for _ in 0..<Self.acceptsPerTurnMax {
+      do throws(SystemError) {
+        switch try UnixSocket.accept(from: socket.descriptor, faults: faults, object: path) {
+        case .some(let client): accepted(client)
+        case .none: return
+        }
+        isFailing = false
+      } catch {
+        rest(after: error)
+        return
+      }
+    }
+  }
+
+  /// Ends a rest early: a client has left, so there is a descriptor again.
+  func resume() {
+    pause?.disarm()
+    source?.setRunning(true)
+  }
+
+  private func rest(after error: SystemError) {
+    source?.setRunning(false)
+    pause?.arm(at: Clock.boottime.now() + Self.pauseMicroseconds)
+    if !isFailing { failed(error) }
+    isFailing = true
+  }
+}

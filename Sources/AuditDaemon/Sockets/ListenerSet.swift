@@ -1,0 +1,76 @@
+import Configuration
+import LinuxIO
+import Systemd
+
+/// Opens the daemon's sockets: those that the service manager passes, by name, else its own.
+struct ListenerSet {
+  /// What a socket is for; the raw value is its `FileDescriptorName=`.
+  enum Purpose: String, CaseIterable { case ingest, control }
+
+  /// A socket of its own: where, and who may connect.
+  struct Place {
+    var path: String
+    var mode: UInt32
+    var group: String?
+  }
+
+  private(set) var ingest: [Listener] = []
+  private(set) var control: [Listener] = []
+  /// Sockets that were passed and fit nothing, for a message.
+  private(set) var unknown: [String] = []
+
+  func paths(_ purpose: Purpose) -> [String] {
+    (purpose == .ingest ? ingest : control).map(\.path)
+  }
+
+  /// `listen` makes a listener for a socket and a purpose.
+  init(
+    ingest ingestPlace: Place, control controlPlace: Place, faults: Faults,
+    listen: (Purpose, consuming ListeningSocket) throws(SystemError) -> Listener
+  ) throws(SystemError) {
+    var failure: SystemError?
+    let places = [Purpose.ingest: ingestPlace, .control: controlPlace]
+    try InheritedSockets.take { inherited in
+      do throws(SystemError) {
+        try take(inherited, places: places, listen: listen)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    for purpose in Purpose.allCases where paths(purpose).isEmpty {
+      guard let place = places[purpose] else { continue }
+      let socket = try ListeningSocket(
+        path: place.path, mode: place.mode, group: place.group, faults: faults)
+      add(try listen(purpose, socket), for: purpose)
+    }
+  }
+
+  private mutating func take(
+    _ inherited: consuming InheritedSocket, places: [Purpose: Place],
+    listen: (Purpose, consuming ListeningSocket) throws(SystemError) -> Listener
+  ) throws(SystemError) {
+    let name = inherited.name
+    if !inherited.isListeningUnixStream {
+      unknown.append("\(name) (no listening Unix stream socket)")
+      return
+    }
+    let socket = try ListeningSocket(inherited: inherited.takeDescriptor())
+    // A socket unit without FileDescriptorName= is known by its path.
+    let path = socket.path
+    let purpose =
+      Purpose(rawValue: name) ?? Purpose.allCases.first { places[$0]?.path == path }
+    guard let purpose else {
+      unknown.append("\(name) (\(path))")
+      return
+    }
+    add(try listen(purpose, socket), for: purpose)
+  }
+
+  private mutating func add(_ listener: Listener, for purpose: Purpose) {
+    switch purpose {
+    case .ingest: ingest.append(listener)
+    case .control: control.append(listener)
+    }
+  }
+}

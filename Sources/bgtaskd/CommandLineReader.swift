@@ -1,0 +1,74 @@
+import AuditDaemon
+
+/// What a command line asks for.
+enum Command: Hashable {
+  case run(DaemonOptions)
+  /// Only looks at the configuration.
+  case check(DaemonOptions)
+  case help, version
+}
+
+/// What is wrong with a command line.
+struct UsageError: Error, Hashable {
+  /// The word that is wrong.
+  var word: String
+  var why: String
+}
+
+/// Reads the daemon's command line: `--name VALUE` and `--name=VALUE` mean the same.
+enum CommandLineReader {
+  /// `words` without the program's name. The last of equal options counts.
+  static func read(_ words: [String]) throws(UsageError) -> Command {
+    var options = DaemonOptions()
+    var checks = false
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      let attached = parts.count > 1 ? String(parts[1]) : nil
+      switch name {
+      case "--config": options.configurationPath = try value(of: name, attached, &rest)
+      case "--ingest": options.ingestPath = try value(of: name, attached, &rest)
+      case "--control": options.controlPath = try value(of: name, attached, &rest)
+      case "--check", "--help", "-h", "--version":
+        if attached != nil { throw UsageError(word: word, why: "it takes no value") }
+        if name == "--version" { return .version }
+        if name != "--check" { return .help }
+        checks = true
+      default:
+        throw UsageError(
+          word: word, why: name.hasPrefix("-") ? "no such option" : "no operand is expected")
+      }
+    }
+    return checks ? .check(options) : .run(options)
+  }
+
+  private static func value(
+    of name: String, _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) -> String {
+    guard let value = attached ?? rest.popFirst(), !value.isEmpty else {
+      throw UsageError(word: name, why: "its value is missing")
+    }
+    return value
+  }
+
+  static let help = """
+    Usage: bgtaskd [OPTIONS]
+
+    Takes the begin and end lines of iOS background tasks from clients of a Unix socket, finds tasks
+    that are never ended and ids that are overwritten, and says so in the journal. Usually started by
+    systemd; bgtaskctl asks it what it knows.
+
+      --config FILE   Read FILE and FILE.d/*.conf instead of /etc/bgtaskd/bgtaskd.conf
+      --ingest PATH   Make the socket for logs at PATH, unless systemd passes one named "ingest"
+      --control PATH  Make the socket for bgtaskctl at PATH, unless systemd passes one named "control"
+      --check         Say what is wrong with the configuration, and exit
+      --version       Show the version and exit
+      --help          Show this and exit
+
+    Signals: SIGHUP reads the configuration anew, SIGTERM and SIGINT stop the daemon.
+    Exit status: 0 stopped or all well, 64 usage, 69 a socket is in use, 71 a system error, 73 a socket
+    cannot be made, 78 the configuration is wrong.
+
+    """
+}
