@@ -17,7 +17,7 @@ final class DaemonContext {
 
   init(settings: Settings, journal: any JournalSink, faults: Faults) throws(SystemError) {
     loop = try EventLoop()
-    auditor = Auditor(configuration: settings.audit, demangle: Demangler.demangle)
+    auditor = Auditor(configuration: settings.audit, demangle: SwiftDemangler.demangle)
     self.settings = settings
     self.journal = journal
     self.faults = faults
