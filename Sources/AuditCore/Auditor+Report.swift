@@ -132,7 +132,7 @@ extension Auditor {
     let items = record.evidence.sorted { ($0.order, $0.word) < ($1.order, $1.word) }
     finding.evidence = items.map { item in
       Evidence(
-        file: index.source(item.place.source)?.info.name ?? "an earlier client", line: item.place.line,
+        file: sourceName(item.place), line: item.place.line,
         sequence: item.place.sequence, event: item.word, task: item.task,
         time: session.stamp(item.stamp), detail: item.detail)
     }
@@ -140,6 +140,10 @@ extension Auditor {
     finding.firstTime = times.min { $0.instant < $1.instant }
     finding.lastTime = times.max { $0.instant < $1.instant }
     return finding
+  }
+
+  private func sourceName(_ place: Place) -> String {
+    index.source(place.source)?.info.name ?? "an earlier client"
   }
 
   private func fingerprint(_ record: FindingRecord, _ session: Session) -> String {

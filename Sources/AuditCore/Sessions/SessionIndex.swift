@@ -186,7 +186,8 @@ final class SessionIndex {
   private func closePredecessor(of origin: Origin, _ source: Int, at time: Instant?) {
     guard let pid = origin.pid, !origin.process.isNone else { return }
     for session in byProcess[origin.process] ?? [] where session.isOpen {
-      guard session.uid == sources[source]?.info.uid, let old = session.origin.pid, old != pid else {
+      guard session.uid == sources[source]?.info.uid, let old = session.origin.pid, old != pid
+      else {
         continue
       }
       let sameDevice = !origin.device.isNone && session.origin.device == origin.device
