@@ -27,7 +27,7 @@ let package = Package(
 
     // The functional core: no clock, no file, no socket, no import.
     .target(
-      name: "AuditCore", exclude: ["Stacks/README.md"], swiftSettings: strict,
+      name: "AuditCore", exclude: ["Rendering/README.md", "Rules/README.md", "Stacks/README.md"], swiftSettings: strict,
       // Rounding of Double calls libm, which a module without imports does not link by itself.
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "LinuxIO", dependencies: ["CShims"], swiftSettings: strict),
@@ -45,7 +45,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "bgtaskctl", dependencies: ["AuditCore", "Configuration", "LinuxIO"],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
 
     .testTarget(
       name: "AuditCoreTests", dependencies: ["AuditCore", "LinuxIO"],

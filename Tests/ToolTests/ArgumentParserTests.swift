@@ -64,6 +64,7 @@ import Testing
     #expect(error("status", "x")?.why == "status takes no operand")
     #expect(error("show")?.why == "FINDING is missing")
     #expect(error("show", "a", "b")?.what == "b")
+    #expect(error("show", "")?.why == "an operand is empty")
     #expect(error("show", "a", "b")?.lines.last == "try: bgtaskctl show --help")
   }
 

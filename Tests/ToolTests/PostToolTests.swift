@@ -32,7 +32,7 @@ import Testing
     let result = try Tool.run(
       ["post", "-"] + words, input: "a\nb\nc\n", environment: ["BGTASKD_INGEST": daemon.path])
     #expect(result.status == 0)
-    #expect(result.text == "-: 3 lines sent, all taken\n")
+    #expect(result.text == "standard input: 3 lines sent, all taken\n")
   }
 
   @Test func `refused lines are named by their place in the file`() throws {

@@ -74,6 +74,7 @@ struct ArgumentParser {
   }
 
   private func checkOperands(_ operands: [String], of verb: Verb) throws(UsageError) {
+    if operands.contains("") { throw UsageError(what: verb.name, why: "an operand is empty") }
     if operands.count < verb.operandCount.lowerBound {
       throw UsageError(what: verb.name, why: "\(verb.operands) is missing")
     }

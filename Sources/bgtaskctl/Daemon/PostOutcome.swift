@@ -22,7 +22,8 @@ struct PostOutcome {
 
   func text(file: String, style: TextStyle) -> [UInt8] {
     var page = TextPage(style: style)
-    let sent = "\(file): \(lines) \(lines == 1 ? "line" : "lines") sent, "
+    let name = file == InputFile.standardInput ? "standard input" : file
+    let sent = "\(name): \(lines) \(lines == 1 ? "line" : "lines") sent, "
     page.line([
       Run(sent),
       refusedCount == 0 ? Run("all taken", .good) : Run("\(refusedCount) refused", .warning),

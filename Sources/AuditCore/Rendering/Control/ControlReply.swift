@@ -64,11 +64,11 @@ package enum ControlReply {
     _ request: ControlRequest, auditor: Auditor
   ) throws(ControlRequest.Problem) -> Finding {
     let id = request.findingID ?? ""
-    guard let finding = auditor.story(of: id) else {
-      throw ControlRequest.Problem(
-        "show: \(Escaping.visible(id)): no finding, or more than one, has an id that starts so",
-        exit: 1)
-    }
-    return finding
+    if let finding = auditor.story(of: id) { return finding }
+    let like = auditor.report(includeCleared: true).findings.count { $0.id.hasPrefix(id) }
+    throw ControlRequest.Problem(
+      "show: \(Escaping.visible(id)): "
+        + (like == 0 ? "no finding has this id" : "\(like) findings have an id that starts so"),
+      exit: 1)
   }
 }

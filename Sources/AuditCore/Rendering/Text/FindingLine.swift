@@ -12,7 +12,6 @@ package enum FindingLine {
     line.append(Run("  \(finding.state.rawValue)  "))
     line.append(Run(finding.rule.rawValue, .strong))
     if let subject = FindingBlock.subject(finding) { line.append(Run("  " + subject, .strong)) }
-    if let culprit = Words.culprit(finding.blame) { line.append(Run("  " + culprit)) }
     line.append(Run("  " + Words.process(finding.session)))
     line.append(Run("  id " + finding.id, .dim))
     page.line(line, hanging: 4)

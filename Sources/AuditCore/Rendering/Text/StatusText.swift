@@ -8,9 +8,9 @@ package enum StatusText {
     page.line([Run("bgtaskd \(status.version): ", .strong), Run(status.statusLine, tone)])
     var columns = Columns()
     func row(_ label: String, _ text: String) { columns.row([[Run(label, .dim)], [Run(text)]]) }
-    row(
-      "started",
-      "\(StampText.full(status.started)), \(DurationText.brief(status.uptime)) ago")
+    var started = status.started
+    started.precision = .second
+    row("started", "\(StampText.full(started)), \(DurationText.brief(status.uptime)) ago")
     row("clients", String(status.clients))
     row(
       "read",
