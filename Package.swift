@@ -57,7 +57,8 @@ let package = Package(
       name: "ToolTests", dependencies: ["bgtaskctl", "AuditCore", "LinuxIO"],
       swiftSettings: strict),
     .testTarget(
-      name: "DaemonTests", dependencies: ["AuditDaemon", "AuditCore", "LinuxIO", "Systemd"],
+      name: "DaemonTests",
+      dependencies: ["AuditDaemon", "AuditCore", "Configuration", "LinuxIO", "Systemd", "bgtaskd"],
       swiftSettings: strict),
     // Every log of Tests/Cases through the real program.
     .testTarget(name: "CaseTests", dependencies: ["bgtaskctl"], swiftSettings: strict),

@@ -7,6 +7,8 @@ struct ClientRegister {
   private var peers: [String: PeerCredentials] = [:]
   private var gone: [String] = []
 
+  var count: Int { peers.count }
+
   subscript(name: String) -> PeerCredentials? { peers[name] }
 
   mutating func add(_ name: String, _ peer: PeerCredentials) { peers[name] = peer }
