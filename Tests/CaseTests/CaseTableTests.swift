@@ -3,40 +3,31 @@ import Testing
 
 /// The case table: each log goes through the real program, as a user would call it.
 @Suite struct CaseTableTests {
-  /// Cases that the audit does not pass yet; the list only ever gets shorter.
-  static let pending: Set<String> = [
-    "00-reference-1-4-6-ndjson-stacks",
-    "02-easemob-stacks-xcode-zh",
-    "03-overwrite-quick-fg-bg",
-    "04-captured-invalid-in-handler",
-    "05-async-end-in-handler",
-    "07-nil-handler-ios6-600s",
-    "08-double-end-sdwebimage",
-    "10-ios13-spurious-cant-end",
-    "105-end-0-of-another-holder",
-    "106-bare-hex-without-hook-line",
-    "11-recursive-begin-in-handler",
-    "13-missing-end-empty-queue-early-return",
-    "15-shared-ivar-race-two-threads",
-    "18-grouped-id-xcode15-multiline",
-    "19-private-names-idevicesyslog",
-    "20-uikit-internal-tasks-no-blame",
-    "21-same-ms-interleaving",
-    "25-assertiond-shared-no-names",
-    "26-8badf00d-scene-update-not-bgtask",
-    "28-metrickit-exit-counters",
-    "29-log-show-ndjson",
-    "30-log-compact-process-with-spaces",
-    "31-log-default-style",
-    "33-swift-callstack-array-mangled",
-    "37-tslocationmanager-force-kill",
-    "38-mxbackgroundtask-missing-stop",
-    "45-elapsed-is-uptime-not-wall",
-    "46-id-discarded-never-ended",
-    "56-seed003-overlapped-renewal",
-    "77-reentrant-begin-next-phase",
-    "80-stuck-handler-until-kill",
-    "84-lost-events-seq-gap",
+  /// Cases that fail because a line format is not read yet, and which. One that passes must leave the
+  /// list: the table says so.
+  static let unreadFormats: [String: String] = [
+    "03-overwrite-quick-fg-bg": "kill lines of the system",
+    "04-captured-invalid-in-handler": "UIKit's own lines",
+    "05-async-end-in-handler": "UIKit's own lines",
+    "07-nil-handler-ios6-600s": "kill lines of the system",
+    "10-ios13-spurious-cant-end": "UIKit's own lines",
+    "106-bare-hex-without-hook-line": "UIKit's own lines",
+    "11-recursive-begin-in-handler": "UIKit's own lines",
+    "13-missing-end-empty-queue-early-return": "UIKit's own lines",
+    "18-grouped-id-xcode15-multiline": "UIKit's own lines",
+    "19-private-names-idevicesyslog": "UIKit's own lines",
+    "20-uikit-internal-tasks-no-blame": "UIKit's own lines",
+    "21-same-ms-interleaving": "UIKit's own lines",
+    "25-assertiond-shared-no-names": "kill lines of the system",
+    "26-8badf00d-scene-update-not-bgtask": "kill lines of the system",
+    "28-metrickit-exit-counters": "MetricKit payloads",
+    "29-log-show-ndjson": "NDJSON of the log tool",
+    "30-log-compact-process-with-spaces": "UIKit's own lines",
+    "31-log-default-style": "UIKit's own lines",
+    "37-tslocationmanager-force-kill": "lines of SDK wrappers",
+    "38-mxbackgroundtask-missing-stop": "lines of SDK wrappers",
+    "45-elapsed-is-uptime-not-wall": "UIKit's own lines",
+    "80-stuck-handler-until-kill": "kill lines of the system",
   ]
 
   @Test func theTableIsThere() throws {
@@ -47,8 +38,32 @@ import Testing
     }
   }
 
-  @Test(arguments: try Case.all().filter { !pending.contains($0.name) })
+  @Test(arguments: try Case.all())
   func auditFindsWhatItMustAndNothingElse(_ entry: Case) throws {
+    guard let missing = Self.unreadFormats[entry.name] else { return try check(entry) }
+    withKnownIssue("\(missing) are not read yet") { try check(entry) }
+  }
+
+  /// A misspelt key would be checked by nobody.
+  @Test(arguments: try Case.all())
+  func expectationsHaveOnlyKnownKeys(_ entry: Case) throws {
+    let file = entry.folder.appendingPathComponent("expect.json")
+    let object = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+    let must = object?["must"] as? [[String: Any]] ?? []
+    let mustNot = object?["mustNot"] as? [[String: Any]] ?? []
+    for pattern in must + mustNot {
+      #expect(!pattern.isEmpty)
+      #expect(FindingPattern.knownKeys.isSuperset(of: pattern.keys))
+    }
+    #expect(mustNot.allSatisfy { $0["count"] == nil })
+  }
+
+  @Test func everyExceptionIsACase() throws {
+    let names = Set(try Case.all().map(\.name))
+    #expect(Self.unreadFormats.keys.allSatisfy(names.contains))
+  }
+
+  private func check(_ entry: Case) throws {
     let (exit, output) = try audit(entry)
     #expect(exit == entry.expectation.exit, "exit status")
     let report = try JSONDecoder().decode(PrintedReport.self, from: output)

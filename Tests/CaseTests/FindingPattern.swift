@@ -15,6 +15,11 @@ struct FindingPattern: Decodable, Sendable, CustomStringConvertible {
   /// Number of findings that must match; nil for one or more.
   var count: Int?
 
+  static let knownKeys: Set<String> = [
+    "rule", "task", "process", "pid", "by", "stage", "confidence", "atLeast", "atMost", "blame",
+    "causes", "count",
+  ]
+
   /// A value, or a list of which one must hold.
   struct OneOf: Decodable, Sendable {
     var values: [String]
