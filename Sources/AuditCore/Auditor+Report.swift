@@ -22,7 +22,7 @@ extension Auditor {
       if a.record.severity != b.record.severity { return a.record.severity > b.record.severity }
       if a.session != b.session { return a.session < b.session }
       let (first, second) = (a.record.key, b.record.key)
-      if first.task != second.task { return first.task ?? .max < second.task ?? .max }
+      if a.record.task != b.record.task { return a.record.task ?? .max < b.record.task ?? .max }
       if first.rule != second.rule { return first.rule.position < second.rule.position }
       return first.ordinal < second.ordinal
     }
@@ -93,7 +93,7 @@ extension Auditor {
 
   private func story(_ record: FindingRecord, of session: Session) -> Finding {
     var told = record
-    if let task = record.key.task.flatMap(session.task) {
+    if let task = record.task.flatMap(session.task) {
       told.evidence.append(session.beginItem(of: task))
     }
     let orders = told.evidence.map(\.order)
@@ -118,7 +118,7 @@ extension Auditor {
       id: identifier(record, of: session), rule: record.key.rule, severity: record.severity,
       state: record.state, session: session.identity, fingerprint: fingerprint(record, session),
       message: entry.message(record, session), advice: entry.advice(record, session))
-    finding.task = record.key.task
+    finding.task = record.task
     finding.name = texts.text(record.blame.name)
     finding.stage = record.stage
     finding.causes = record.causes

@@ -97,9 +97,8 @@ package final class Auditor: EventSink {
       return
     }
     let time = event.stamp?.instant ?? arrival?.wall
-    let before = index.sessions.count
     let session = index.session(for: event, time: time)
-    if index.sessions.count != before { collectRelaunches() }
+    for closed in index.takeClosed() { recount(closed) }
     track(session) { session.take(event, arrival: arrival) }
     schedule(session)
   }
@@ -110,14 +109,6 @@ package final class Auditor: EventSink {
       finishSessions(of: event.place.source)
     } else if let session = index.existing(event.origin, source: event.place.source) {
       if session.isOpen { finish(session) }
-    }
-  }
-
-  /// A new session may have closed others.
-  private func collectRelaunches() {
-    for session in index.sessions where session.findings.hasChanged && !session.isCollected {
-      session.isCollected = true
-      changed.append(session)
     }
   }
 
@@ -153,13 +144,16 @@ package final class Auditor: EventSink {
 
   /// Runs `change` and keeps the totals and the list of changed sessions true.
   private func track(_ session: Session, _ change: () -> Void) {
-    let before = (session.ledger.count, session.leaks)
-    let wasCounted = session.isCounted
     change()
-    session.isCounted = session.isOpen
-    sessionCount += (session.isCounted ? 1 : 0) - (wasCounted ? 1 : 0)
-    outstandingCount += (session.isCounted ? session.ledger.count : 0) - (wasCounted ? before.0 : 0)
-    leakingCount += (session.isCounted ? session.leaks : 0) - (wasCounted ? before.1 : 0)
+    recount(session)
+  }
+
+  private func recount(_ session: Session) {
+    let before = session.counted
+    session.counted = session.isOpen ? (1, session.ledger.count, session.leaks) : (0, 0, 0)
+    sessionCount += session.counted.sessions - before.sessions
+    outstandingCount += session.counted.outstanding - before.outstanding
+    leakingCount += session.counted.leaks - before.leaks
     if session.findings.hasChanged, !session.isCollected {
       session.isCollected = true
       changed.append(session)

@@ -16,6 +16,8 @@ struct FindingRecord {
   var evidence: [EvidenceItem] = []
   /// Evidence left out past `Limits.evidenceMax`.
   var evidenceDropped = 0
+  /// The task that the finding names; the key's, or the first of several.
+  var task: UInt64?
   /// A count or a number of microseconds that the message speaks of.
   var quantity: Int64 = 0
   /// A text that the message quotes, such as a kill's.
@@ -77,7 +79,8 @@ struct FindingStore {
       position = records.count
       positions[key] = position
       records.append(
-        FindingRecord(key: key, number: position, severity: severity, state: state))
+        FindingRecord(
+          key: key, number: position, severity: severity, state: state, task: key.task))
     }
     records[position].severity = severity
     records[position].state = state

@@ -37,7 +37,7 @@ enum RuleBook {
 
 extension FindingRecord {
   /// "task 4", or "a task" where it has none.
-  var taskText: String { key.task.map { "task \($0)" } ?? "a task" }
+  var taskText: String { task.map { "task \($0)" } ?? "a task" }
 }
 
 extension Session {

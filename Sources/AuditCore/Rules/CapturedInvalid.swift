@@ -14,7 +14,7 @@ enum CapturedInvalid: AuditRule {
   }
 
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
-    "The expiration handler of \(finding.taskText)\(session.holderPhrase(finding)) ended 0 instead of \(finding.key.task ?? 0): it had captured the id before it was assigned."
+    "The expiration handler of \(finding.taskText)\(session.holderPhrase(finding)) ended 0 instead of \(finding.task ?? 0): it had captured the id before it was assigned."
   }
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {

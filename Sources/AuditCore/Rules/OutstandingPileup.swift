@@ -14,6 +14,11 @@ enum OutstandingPileup: AuditRule {
     while session.pileupNext < count { session.pileupNext *= 2 }
     let item = context.item("begin", task: session.ledger[slot].id, detail: "\(count) outstanding")
     file(session, count, blame: largestHolder(session), item)
+    let open = session.ledger.inOrder().prefix(Limits.relatedMax).map { session.ledger[$0].id }
+    session.findings.amend(key) {
+      $0.related = open
+      $0.task = open.first
+    }
   }
 
   /// assertiond's "HWM increased to N because of … NAME".

@@ -101,9 +101,11 @@ extension OverwrittenID {
     if newestEndedSuccessor(session, of: task, sameHolder: true, before: footprint.order) != nil {
       return true
     }
-    return newestEndedSuccessor(session, of: task, sameHolder: false, before: footprint.order)
-      != nil
-      ? false : nil
+    // One variable has one holder: the end, the lost task and the newer one must all agree.
+    let holder = if case .zero(let holder) = footprint.kind { holder } else { HolderID.unknown }
+    let successor = newestEndedSuccessor(
+      session, of: task, sameHolder: false, before: footprint.order, agreeing: holder)
+    return successor != nil ? false : nil
   }
 
   /// Decides for every overwritten task by which other, now that the footprints are matched.
@@ -144,12 +146,15 @@ extension OverwrittenID {
 
   /// The compatible successor that was ended last, before event `order`.
   static func newestEndedSuccessor(
-    _ session: Session, of task: TaskRecord, sameHolder: Bool, before order: UInt64 = .max
+    _ session: Session, of task: TaskRecord, sameHolder: Bool, before order: UInt64 = .max,
+    agreeing holder: HolderID = .unknown
   ) -> EndedTask? {
     if sameHolder, !task.holder.isKnown { return nil }
     for age in 0..<session.ended.count {
       let entry = session.ended.newest(age)
-      guard entry.endOrder <= order, isSuccessor(entry.task, of: task) else { continue }
+      guard entry.endOrder <= order, isSuccessor(entry.task, of: task),
+        compatible(holder, entry.task.holder)
+      else { continue }
       if !sameHolder || entry.task.holder == task.holder { return entry }
     }
     return nil

@@ -113,6 +113,7 @@ enum OverwrittenID: AuditRule {
       for item in overwrite.items { record.add(item) }
     }
     ReentrantBegin.explained(session, older: id)
+    UnpairedTask.explained(session, id)
   }
 
   /// The next begin of the task's known holder, ended or not. Two begins on two threads within 50 ms

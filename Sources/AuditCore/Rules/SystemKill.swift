@@ -33,6 +33,7 @@ enum SystemKill: AuditRule {
     session.file(key, severity: .crit) { record in
       record.confidence = isCertain ? .certain : .possible
       record.related = tasks.prefix(Limits.relatedMax).map(\.id)
+      record.task = tasks.first?.id
       record.text = exit.text
       if exit.cause == .tooManyAssertions,
         let pileup = session.findings[FindingKey(rule: .outstandingPileup, task: nil)]

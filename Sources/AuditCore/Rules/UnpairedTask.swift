@@ -32,6 +32,18 @@ enum UnpairedTask: AuditRule {
     note(session, slot)
   }
 
+  /// A cause was found after the task was judged: what stood in for a cause gives way to it.
+  static func explained(_ session: Session, _ id: UInt64) {
+    for rule in [Rule.idleHandler, .capturedInvalid] {
+      session.findings.clear(FindingKey(rule: rule, task: id))
+    }
+    let causes = session.causes(of: id)
+    session.findings.amend(FindingKey(rule: .unpairedTask, task: id)) {
+      $0.causes = causes
+      if let by = session.overwrites[id]?.by { $0.relate(by) }
+    }
+  }
+
   /// Keeps the session's count of leaks.
   private static func note(_ session: Session, _ slot: Int32) {
     let key = FindingKey(rule: .unpairedTask, task: session.ledger[slot].id)
@@ -71,7 +83,8 @@ enum UnpairedTask: AuditRule {
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {
     if let cause = finding.causes.first {
-      return "Mend the cause first: \(RuleBook[cause].shortAdvice(finding, session))"
+      let advice = RuleBook[cause].advice(finding, session)
+      return "Mend its cause, \(cause.rawValue): \(advice.lowercasedFirst)"
     }
     if finding.stage == .open {
       return "Nothing to do unless longer logs show it open as well."
@@ -81,17 +94,16 @@ enum UnpairedTask: AuditRule {
   }
 }
 
-extension AuditRule {
-  /// The advice of a cause, within the advice of what it caused.
-  static func shortAdvice(_ finding: FindingRecord, _ session: Session) -> String {
-    advice(finding, session)
-  }
-}
-
 extension String {
   /// The same with a capital first letter: for starts of sentences.
   var capitalizedFirst: String {
     guard let first else { return self }
     return first.uppercased() + dropFirst()
+  }
+
+  /// The same with a small first letter: for what follows a colon.
+  var lowercasedFirst: String {
+    guard let first else { return self }
+    return first.lowercased() + dropFirst()
   }
 }

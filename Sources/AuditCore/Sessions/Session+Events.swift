@@ -23,6 +23,7 @@ extension Session {
     if isDuplicate(event) { return }
     let context = begin(event, arrival)
     note(stateOf: event, context)
+    note(stackOf: event)
     switch event.action {
     case .begin: taskBegun(context)
     case .end: taskEnded(context)
@@ -113,6 +114,14 @@ extension Session {
     let item = EvidenceItem(
       word: "unreadable", task: nil, place: place, stamp: nil, detail: reason.text, order: order)
     LostEvents.file(self, count: 1, item: item)
+  }
+
+  /// A stack with UIKit's handler-calling frames shows that the handler was still running then.
+  private func note(stackOf event: Event) {
+    guard !event.stack.isNone, let running = handler?.task,
+      tools.stacks.facts(event.stack).insideHandler
+    else { return }
+    stories[running]?.stackInside = true
   }
 
   private func describe(_ new: Event.Hello) {

@@ -80,9 +80,10 @@ final class Session {
   var closing: Closing?
   /// Number of tasks with an established unpaired-task of warning or more.
   var leaks = 0
-  /// It stands in the auditor's list of changed sessions, and in its totals.
+  /// It stands in the auditor's list of changed sessions.
   var isCollected = false
-  var isCounted = false
+  /// What the auditor's totals hold of it: open sessions, outstanding tasks, leaks.
+  var counted = (sessions: 0, outstanding: 0, leaks: 0)
 
   init(number: Int, origin: Origin, uid: UInt32?, tools: AuditTools) {
     self.number = number

@@ -25,6 +25,7 @@ final class SessionIndex {
   /// All sessions that are kept, in order of appearance.
   private(set) var sessions: [Session] = []
   private var created = 0
+  private var closed: [Session] = []
   private var named: [NamedKey: Session] = [:]
   private var byProcess: [TextID: [Session]] = [:]
   /// Kills of one process within this are one kill.
@@ -194,13 +195,25 @@ final class SessionIndex {
       let oneUnnamed = origin.device.isNone || session.origin.device.isNone
       let sameSource = session.sources.contains { Int($0.rawValue) == source }
       if sameDevice || (oneUnnamed && sameSource) {
-        session.finish(.relaunched, at: time.map { session.clock.peek($0) })
+        close(session, time)
       }
     }
   }
 
-  private func relaunch(_ session: Session, _ event: Event, _ time: Instant?) -> Session {
+  private func close(_ session: Session, _ time: Instant?) {
     session.finish(.relaunched, at: time.map { session.clock.peek($0) })
+    closed.append(session)
+  }
+
+  /// Sessions closed since the last call, by a newer launch or for want of room.
+  func takeClosed() -> [Session] {
+    if closed.isEmpty { return [] }
+    defer { closed = [] }
+    return closed
+  }
+
+  private func relaunch(_ session: Session, _ event: Event, _ time: Instant?) -> Session {
+    close(session, time)
     let source = Int(event.place.source.rawValue)
     var origin = event.origin
     if origin.device.isNone { origin.device = session.origin.device }
@@ -260,7 +273,11 @@ final class SessionIndex {
     for session in sessions where leaving.count < surplus && !session.isOpen {
       leaving.insert(session.number)
     }
-    for session in sessions where leaving.count < surplus { leaving.insert(session.number) }
+    for session in sessions where leaving.count < surplus && session.isOpen {
+      session.finish(.idle, at: session.clock.latest)
+      closed.append(session)
+      leaving.insert(session.number)
+    }
     sessions.removeAll { leaving.contains($0.number) }
     named = named.filter { !leaving.contains($0.value.number) }
     byProcess = byProcess.mapValues { $0.filter { !leaving.contains($0.number) } }

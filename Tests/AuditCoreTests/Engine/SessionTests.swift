@@ -152,3 +152,17 @@ import Testing
     #expect(report.only(.unpairedTask)?.evidence.first?.time == nil)
   }
 }
+
+@Suite struct TotalsTests {
+  @Test func totalsFollowRelaunchesAndEnds() {
+    var timeline = Timeline(live: true)
+    timeline.play(
+      "0 begin 1 process=A pid=1 device=D\n1 begin 2 process=A pid=1 device=D\n2 end 1 process=A pid=1 device=D"
+    )
+    #expect(timeline.auditor.outstandingCount == 1)
+    timeline.play("3 begin 1 process=A pid=9 device=D")
+    #expect(timeline.auditor.sessionCount == 1 && timeline.auditor.outstandingCount == 1)
+    timeline.play("4 end 1 process=A pid=9 device=D")
+    #expect(timeline.auditor.outstandingCount == 0 && timeline.auditor.leakingCount == 0)
+  }
+}
