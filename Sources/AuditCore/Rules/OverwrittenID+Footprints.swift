@@ -77,8 +77,13 @@ extension OverwrittenID {
     if session.overwrites[best.id] == nil {
       session.overwrites[best.id] = Overwrite(
         evidence: .footprint, by: 0, confidence: best.isSure ? .probable : .possible)
-    } else if session.overwrites[best.id]?.evidence == .holder {
-      session.overwrites[best.id]?.evidence = .footprint
+    } else {
+      if session.overwrites[best.id]?.evidence == .holder {
+        session.overwrites[best.id]?.evidence = .footprint
+      }
+      if best.isSure, session.overwrites[best.id]?.confidence == .possible {
+        session.overwrites[best.id]?.confidence = .probable
+      }
     }
     session.overwrites[best.id]?.items.append(footprint.item)
     return true
@@ -114,11 +119,13 @@ extension OverwrittenID {
       session.ledger.slot(of: id).map { session.ledger[$0] }
     }.sorted { $0.order > $1.order }
     for task in lost where session.overwrites[task.id]?.evidence == .footprint {
-      if let by = next(session, after: task) {
+      let footprint = session.footprints.first { $0.account == task.id }
+      guard let footprint else { continue }
+      if let by = next(session, after: task, before: footprint.order) {
         session.overwrites[task.id]?.by = by
         session.overwrites[task.id]?.candidates = []
       } else {
-        settleUnknown(session, task, lost)
+        settleUnknown(session, task, lost, footprint)
       }
       refile(session, task.id)
     }
@@ -126,8 +133,9 @@ extension OverwrittenID {
 
   /// With unknown holders: the earliest begun successor that is itself overwritten, else the successor
   /// that was ended last before the footprint. The others are candidates.
-  private static func settleUnknown(_ session: Session, _ task: TaskRecord, _ lost: [TaskRecord]) {
-    guard let footprint = session.footprints.first(where: { $0.account == task.id }) else { return }
+  private static func settleUnknown(
+    _ session: Session, _ task: TaskRecord, _ lost: [TaskRecord], _ footprint: Footprint
+  ) {
     var ended: [UInt64] = []
     for age in 0..<session.ended.count {
       let entry = session.ended.newest(age)
@@ -137,7 +145,9 @@ extension OverwrittenID {
     }
     var by = ended.first
     if case .again(let again) = footprint.kind { by = again.id }
-    let chained = lost.last { $0.order > task.order && isSuccessor($0, of: task) }
+    let chained = lost.last {
+      $0.order > task.order && $0.order < footprint.order && isSuccessor($0, of: task)
+    }
     if let chained { by = chained.id }
     session.overwrites[task.id]?.by = by ?? 0
     session.overwrites[task.id]?.candidates = Array(

@@ -54,7 +54,9 @@ enum OverwrittenID: AuditRule {
   /// Evidence 4, when a task is judged lost; also the moment that confirms what was suspected.
   static func judge(_ session: Session, _ slot: Int32, at time: Instant?) {
     let task = session.ledger[slot]
-    if session.overwrites[task.id] == nil { judgeByHolder(session, task) }
+    if session.overwrites[task.id]?.confidence ?? .possible == .possible {
+      judgeByHolder(session, task)
+    }
     session.overwrites[task.id]?.isConfirmed = true
     refile(session, task.id)
   }
@@ -65,8 +67,12 @@ enum OverwrittenID: AuditRule {
     else { return }
     guard let successor = newestEndedSuccessor(session, of: task, sameHolder: true) else { return }
     let by = next(session, after: task) ?? successor.task.id
-    session.overwrites[task.id] = Overwrite(
-      evidence: .holder, by: by, confidence: .probable, items: [session.endItem(of: successor)])
+    var overwrite =
+      session.overwrites[task.id] ?? Overwrite(evidence: .holder, by: by, confidence: .probable)
+    overwrite.confidence = .probable
+    if overwrite.evidence == .holder { overwrite.by = by }
+    overwrite.items.append(session.endItem(of: successor))
+    session.overwrites[task.id] = overwrite
   }
 
   /// The holder ended both of two overlapping tasks: what only its being one holder told is void.
@@ -116,11 +122,16 @@ enum OverwrittenID: AuditRule {
     UnpairedTask.explained(session, id)
   }
 
-  /// The next begin of the task's known holder, ended or not. Two begins on two threads within 50 ms
-  /// may have been stored in either order: then it may be the one before.
-  static func next(_ session: Session, after task: TaskRecord) -> UInt64? {
+  /// The next begin of the task's known holder, ended or not, before event `order`. Two begins on two
+  /// threads within 50 ms may have been stored in either order: then it may be the one before.
+  static func next(
+    _ session: Session, after task: TaskRecord, before order: UInt64 = .max
+  ) -> UInt64? {
     if !task.holder.isKnown { return nil }
-    if task.successor != 0 { return task.successor }
+    if task.successor != 0 {
+      let isLater = session.task(task.successor).map { $0.order > order } ?? false
+      return isLater ? nil : task.successor
+    }
     guard task.predecessor != 0, let before = session.task(task.predecessor) else { return nil }
     return racedStores(before, task) ? before.id : nil
   }

@@ -226,3 +226,28 @@ import Testing
     }
   }
 }
+
+@Suite struct OverwriteOrderTests {
+  @Test func nothingBegunAfterAFootprintOverwroteAnything() {
+    let report = Timeline.report(
+      "0 begin 1\n2 begin 2\n4 end 2\n6 end 0\n8 begin 3\n10 begin 4\n12 end 4\n14 end 0")
+    #expect(report.findings(.overwrittenID).map(\.by) == [2, 4])
+    let mixed = "0 begin 2 by=X\n2 begin 3\n4 end 3\n6 end 0\n8 begin 4 by=X\n10 end 0"
+    #expect(Timeline.report(mixed).findings(.overwrittenID).map(\.by) == [3])
+  }
+
+  @Test func surerEvidenceRaisesTheConfidence() {
+    let report = Timeline.report(
+      """
+      0 background
+      0 begin 1 by=X
+      2 begin 2
+      4 begin 3 by=X
+      6 end 2
+      8 end 2
+      8.5 end 3
+      60 sample
+      """)
+    #expect(report.only(.overwrittenID)?.confidence == .probable)
+  }
+}
