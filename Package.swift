@@ -55,7 +55,7 @@ let package = Package(
       name: "ConfigurationTests", dependencies: ["Configuration", "AuditCore"],
       swiftSettings: strict),
     .testTarget(
-      name: "ToolTests", dependencies: ["bgtaskctl", "AuditCore", "LinuxIO"],
+      name: "ToolTests", dependencies: ["bgtaskctl", "bgtaskd", "AuditCore", "LinuxIO"],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

@@ -67,6 +67,9 @@ import Testing
     #expect(
       line(#"{"error":"line 9: not an event: missing id","line":9}"#)
         == .rejected(text: "line 9: not an event: missing id", line: 9))
+    #expect(
+      line(#"{"error":"too many clients","line":null,"new":[]}"#)
+        == .rejected(text: "too many clients", line: nil))
     #expect(line("{}") == nil)
     #expect(line("garbage") == nil)
   }

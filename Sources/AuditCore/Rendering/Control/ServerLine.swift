@@ -43,7 +43,9 @@ package enum ServerLine: Hashable, Sendable {
       var cursor = JSONCursor()
       try cursor.beginObject(in: bytes)
       while let key = try cursor.nextKey(in: bytes) {
-        if key.equals("ok", in: bytes) {
+        if try cursor.peek(in: bytes) == .null {
+          try cursor.null(in: bytes)
+        } else if key.equals("ok", in: bytes) {
           ok = try cursor.bool(in: bytes)
         } else if key.equals("error", in: bytes) {
           error = try cursor.string(in: bytes).text(in: bytes)
