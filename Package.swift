@@ -65,7 +65,7 @@ let package = Package(
     .testTarget(name: "CaseTests", dependencies: ["bgtaskctl"], swiftSettings: strict),
     // What the tree itself must look like.
     .testTarget(
-      name: "RepositoryTests", dependencies: ["AuditCore"],
+      name: "RepositoryTests", dependencies: ["AuditCore", "AuditDaemon"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,12 +1,17 @@
 import AuditCore
 import Testing
 
+@testable import AuditDaemon
+
 /// The message catalogs explain every rule and every message of the daemon, in both languages.
 @Suite struct CatalogTests {
   static let languages = ["systemd/bgtaskd.catalog", "systemd/bgtaskd.zh_CN.catalog"]
-  static let daemonTitles = [
-    "the daemon has started", "the daemon has stopped", "the configuration was read, or refused",
-    "a client is in error",
+  /// The daemon's own messages, in the order of the catalogs.
+  static let daemonMessages = [
+    ("the daemon has started", MessageID.started),
+    ("the daemon has stopped", MessageID.stopped),
+    ("the configuration was read, or refused", MessageID.configuration),
+    ("a client is in error", MessageID.clientError),
   ]
 
   /// One entry, with the comment line that stands above it.
@@ -26,8 +31,10 @@ import Testing
 
   @Test(arguments: languages)
   func everyRuleAndEveryMessageHasAnEntry(_ path: String) throws {
-    let titles = try entries(path).map(\.title)
-    #expect(titles == Rule.allCases.map(\.rawValue) + Self.daemonTitles)
+    let entries = try entries(path)
+    #expect(
+      entries.map(\.title) == Rule.allCases.map(\.rawValue) + Self.daemonMessages.map(\.0))
+    #expect(entries.map(\.id) == Rule.allCases.map(MessageID.of) + Self.daemonMessages.map(\.1))
   }
 
   @Test(arguments: languages)
