@@ -27,7 +27,10 @@ let package = Package(
 
     // The functional core: no clock, no file, no socket, no import.
     .target(
-      name: "AuditCore", exclude: ["Rendering/README.md", "Rules/README.md", "Stacks/README.md"],
+      name: "AuditCore",
+      exclude: [
+        "Decoding/README.md", "Rendering/README.md", "Rules/README.md", "Stacks/README.md",
+      ],
       swiftSettings: strict,
       // Rounding of Double calls libm, which a module without imports does not link by itself.
       linkerSettings: [.linkedLibrary("m")]),

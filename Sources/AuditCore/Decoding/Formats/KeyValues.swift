@@ -39,7 +39,8 @@ struct KeyValues {
         return value(in: bytes, key: start..<index)
       }
       while index < bytes.count, bytes[index] > 0x20 { index += 1 }
-      position = index
+      // A control character is neither a blank nor part of a word.
+      position = max(index, start + 1)
     }
   }
 

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import AuditCore
+
+@Suite struct StreamDecoderTests {
+  private static let cases: [(name: String, log: [UInt8])] = {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Cases")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().compactMap { name in
+      let file = folder.appending(path: name).appending(path: "input.log")
+      return (try? Data(contentsOf: file)).map { (name, Array($0)) }
+    }
+  }()
+
+  @Test func hasCases() { #expect(Self.cases.count >= 60) }
+
+  @Test func givesTheSameEventsHoweverItIsCut() {
+    var random = SeededRandom(seed: 1)
+    for (name, log) in Self.cases {
+      let whole = RecordingSink.decode(log)
+      for round in 0..<4 {
+        var cuts: [Int] = []
+        for _ in 0..<(1 + random.below(round == 0 ? log.count / 3 : 12)) {
+          cuts.append(random.below(log.count + 1))
+        }
+        let cut = RecordingSink.decode(log, cuts: cuts.sorted())
+        #expect(cut.lines(places: true) == whole.lines(places: true), "\(name)")
+        #expect(cut.stamps == whole.stamps, "\(name)")
+        #expect(cut.refusals == whole.refusals, "\(name)")
+      }
+    }
+  }
+
+  @Test func losesNothingToJunkBetweenTheLines() {
+    var random = SeededRandom(seed: 2)
+    for (name, log) in Self.cases {
+      let whole = RecordingSink.decode(log)
+      var mixed: [UInt8] = []
+      for line in log.split(separator: 0x0A, omittingEmptySubsequences: false) {
+        while random.chance(30) { mixed += junk(&random) + [0x0A] }
+        mixed += line + [0x0A]
+      }
+      let junked = RecordingSink.decode(mixed)
+      #expect(junked.lines() == whole.lines(), "\(name)")
+      #expect(junked.refusals == whole.refusals, "\(name)")
+    }
+  }
+
+  @Test func survivesBytesOfAnyKind() {
+    var random = SeededRandom(seed: 3)
+    for _ in 0..<300 {
+      var bytes: [UInt8] = []
+      for _ in 0..<random.below(40) {
+        bytes += random.chance(50) ? junk(&random) : torn(&random)
+        if random.chance(60) { bytes.append(0x0A) }
+      }
+      let cuts = (0..<random.below(6)).map { _ in random.below(bytes.count + 1) }.sorted()
+      let sink = RecordingSink.decode(bytes, cuts: cuts)
+      #expect(sink.stamps.count <= bytes.count + 1)
+    }
+  }
+
+  @Test func neverMakesEventsOfJunk() {
+    var random = SeededRandom(seed: 4)
+    var bytes: [UInt8] = []
+    for _ in 0..<3000 { bytes += junk(&random) + [0x0A] }
+    let sink = RecordingSink.decode(bytes)
+    #expect(sink.events.isEmpty)
+    #expect(sink.refusals.isEmpty)
+  }
+
+  @Test func countsEveryLineOnce() {
+    let text =
+      "BGT end id=1\n\nnoise\nBGT end\n2020-01-01 00:00:00.000 P[1:a] noise\n{\"event\":\"bye\"}"
+    let sink = RecordingSink()
+    var decoder = StreamDecoder(source: SourceID(rawValue: 0))
+    decoder.consume(Array(text.utf8).span, into: sink)
+    decoder.finish(into: sink)
+    #expect(decoder.linesSeen == 6)
+    #expect(decoder.eventsDelivered == 2)
+    #expect(decoder.linesSkipped == 2)
+    #expect(decoder.linesUnreadable == 1)
+    #expect(decoder.linesRecognised == 4)
+    #expect(sink.stamps.count == 6)
+  }
+
+  @Test func dropsALongLineAndReadsTheNext() {
+    let long = String(repeating: "BGT end id=1 ", count: Limits.lineBytesMax / 8)
+    let sink = RecordingSink.decode(long + "\nBGT end id=2\n")
+    #expect(sink.lines() == ["end id=2 by=product"])
+    #expect(sink.refusals == ["1: longer than \(Limits.lineBytesMax) bytes"])
+  }
+
+  /// A line's worth of bytes without a line feed.
+  private func junk(_ random: inout SeededRandom) -> [UInt8] {
+    (0..<random.below(60)).map { _ in
+      let byte = UInt8(truncatingIfNeeded: random.next())
+      return byte == 0x0A ? 0x0B : byte
+    }
+  }
+
+  /// A real line with bytes lost, doubled or changed.
+  private func torn(_ random: inout SeededRandom) -> [UInt8] {
+    let lines = random.pick(Self.cases).log.split(separator: 0x0A)
+    if lines.isEmpty { return [] }
+    var line = Array(random.pick(lines))
+    for _ in 0..<random.below(4) where !line.isEmpty {
+      let place = random.below(line.count)
+      switch random.below(4) {
+      case 0: line.removeSubrange(place...)
+      case 1: line.removeSubrange(..<place)
+      case 2: line[place] = UInt8(truncatingIfNeeded: random.next())
+      default: line.insert(contentsOf: line[place...], at: place)
+      }
+    }
+    return line
+  }
+}
