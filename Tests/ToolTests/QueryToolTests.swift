@@ -25,6 +25,18 @@ import Testing
     #expect(result.status == (words[0] == "watch" ? 69 : 0))
   }
 
+  @Test func `an answer that is cut off is not taken for a whole one`() throws {
+    let daemon = try FakeDaemon { client in
+      _ = client.receive(until: "\n")
+      client.send("{\"ok\":true,\"bytes\":100}\n{\"version\":1,")
+    }
+    let result = try Tool.run(["findings", "--json", "--socket", daemon.path])
+    #expect(result.status == 69)
+    #expect(
+      result.errors
+        == "bgtaskctl: \(daemon.path): the answer was cut off after 13 of 100 bytes\n")
+  }
+
   @Test func `a refusal is said and gives the exit status`() throws {
     let daemon = try FakeDaemon { client in
       _ = client.receive(until: "\n")

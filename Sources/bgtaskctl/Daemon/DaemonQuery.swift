@@ -33,38 +33,59 @@ struct DaemonQuery {
   ) throws(SystemError) -> Int32 {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var lines = LineBuffer()
-    var headerSeen = false
+    var answer: Answer?
     while true {
       // A watch is silent as long as nothing happens.
-      let patience = headerSeen && request.verb == .watch ? -1 : Self.patienceMilliseconds
+      let patience = answer != nil && request.verb == .watch ? -1 : Self.patienceMilliseconds
       if !socket.wait(for: POLLIN, milliseconds: patience) { return silent() }
       guard case .bytes(let count) = try socket.read(into: &buffer, object: path) else { break }
-      if headerSeen {
-        console.output.write(Array(buffer[..<count]))
-      } else {
+      if answer == nil {
         if !lines.append(buffer[..<count]) { return garbled() }
         guard let header = lines.nextLine() else { continue }
-        if let refusal = judge(header) { return refusal }
-        headerSeen = true
-        console.output.write(lines.takeRest())
+        switch ServerLine(header.span) {
+        case .accepted(let bytes): answer = Answer(expected: bytes)
+        case .refused(let problem): return refused(problem)
+        default: return garbled()
+        }
+        answer?.print(lines.takeRest()[...], on: console)
+      } else {
+        answer?.print(buffer[..<count], on: console)
       }
       if console.output.isOver { return ExitStatus.success }
     }
-    if !headerSeen { return hungUp() }
-    if request.verb != .watch { return ExitStatus.success }
-    console.complain("\(path): the daemon has stopped")
+    guard let answer else { return hungUp() }
+    return ended(answer, request)
+  }
+
+  /// The body of an answer, as far as it has come.
+  private struct Answer {
+    /// nil for a watch, which goes on.
+    let expected: UInt64?
+    private(set) var received: UInt64 = 0
+
+    init(expected: UInt64?) { self.expected = expected }
+
+    mutating func print(_ bytes: ArraySlice<UInt8>, on console: Console) {
+      received += UInt64(bytes.count)
+      console.output.write(Array(bytes))
+    }
+  }
+
+  private func ended(_ answer: Answer, _ request: ControlRequest) -> Int32 {
+    if request.verb == .watch {
+      console.complain("\(path): the daemon has stopped")
+    } else if let expected = answer.expected, answer.received < expected {
+      console.complain(
+        "\(path): the answer was cut off after \(answer.received) of \(expected) bytes")
+    } else {
+      return ExitStatus.success
+    }
     return ExitStatus.unavailable
   }
 
-  /// nil if the request is met.
-  private func judge(_ header: [UInt8]) -> Int32? {
-    switch ServerLine(header.span) {
-    case .accepted: return nil
-    case .refused(let problem):
-      console.complain(problem.text)
-      return problem.exit
-    default: return garbled()
-    }
+  private func refused(_ problem: ControlRequest.Problem) -> Int32 {
+    console.complain(problem.text)
+    return problem.exit
   }
 
   private func hungUp() -> Int32 {

@@ -34,7 +34,7 @@ import Testing
   func `every list is answered after a header`(format: ControlRequest.Format) {
     for verb in ControlRequest.Verb.allCases where verb != .show && verb != .watch {
       let (header, body) = reply(ControlRequest(verb, format: format))
-      #expect(header == .accepted)
+      #expect(header == .accepted(bytes: UInt64(body.utf8.count)))
       #expect(body.hasPrefix("{\"version\":1,") == (format == .json))
       #expect(body.hasSuffix("\n"))
     }
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `a watch is a header until something changes`() {
     let (header, body) = reply(ControlRequest(.watch))
-    #expect(header == .accepted)
+    #expect(header == .accepted(bytes: nil))
     #expect(body.isEmpty)
     let change = FindingChange(finding: SampleFindings.overwritten)
     let text = ControlReply.change(change, for: ControlRequest(.watch))
@@ -64,7 +64,7 @@ import Testing
     for length in [8, 12] {
       let (header, body) = reply(
         ControlRequest(.show, findingID: String(overwritten.id.prefix(length))))
-      #expect(header == .accepted)
+      #expect(header == .accepted(bytes: UInt64(body.utf8.count)))
       #expect(body.contains("overwritten-id  task 1 by 4"))
       #expect(body.contains("Story"))
     }

@@ -59,7 +59,8 @@ import Testing
 
   @Test func `lines of the server are told apart`() {
     func line(_ text: String) -> ServerLine? { ServerLine(text.utf8Span.span) }
-    #expect(line(#"{"ok":true}"#) == .accepted)
+    #expect(line(#"{"ok":true}"#) == .accepted(bytes: nil))
+    #expect(line(#"{"ok":true,"bytes":12}"#) == .accepted(bytes: 12))
     #expect(
       line(#"{"ok":false,"error":"show: none","exit":1}"#)
         == .refused(ControlRequest.Problem("show: none", exit: 1)))

@@ -6,7 +6,7 @@ package enum ControlReply {
   ) -> [UInt8] {
     do throws(ControlRequest.Problem) {
       let body = try body(for: request, auditor: auditor, status: status)
-      return accepted + body
+      return header(bodyBytes: request.verb == .watch ? nil : body.count) + body
     } catch {
       return refusal(error)
     }
@@ -31,7 +31,15 @@ package enum ControlReply {
     return json.bytes + [0x0A]
   }
 
-  private static let accepted = Array("{\"ok\":true}\n".utf8)
+  /// `bodyBytes` lets the asking program see that an answer was cut off; a watch has no end.
+  private static func header(bodyBytes: Int?) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.member("ok", true)
+      if let bodyBytes { json.member("bytes", bodyBytes) }
+    }
+    return json.bytes + [0x0A]
+  }
 
   private static func body(
     for request: ControlRequest, auditor: Auditor, status: DaemonStatus

@@ -1,7 +1,7 @@
 /// A line that the daemon sends to a client, on either socket.
 package enum ServerLine: Hashable, Sendable {
-  /// The control request is met; what follows is to be printed.
-  case accepted
+  /// The control request is met; what follows is to be printed: so many bytes, if it has an end.
+  case accepted(bytes: UInt64?)
   /// The request is refused; `exit` is the status to end with.
   case refused(ControlRequest.Problem)
   /// Everything up to the event with this `seq` is audited.
@@ -20,7 +20,7 @@ package enum ServerLine: Hashable, Sendable {
     if let sequence = fields.sequence {
       self = .acknowledged(sequence)
     } else if fields.ok == true {
-      self = .accepted
+      self = .accepted(bytes: fields.bytes)
     } else if let error = fields.error {
       let exit = fields.exit.flatMap { Int32(exactly: $0) } ?? ControlRequest.protocolExit
       self =
@@ -38,28 +38,31 @@ package enum ServerLine: Hashable, Sendable {
     var exit: Int64?
     var sequence: UInt64?
     var line: UInt64?
+    var bytes: UInt64?
 
-    mutating func read(_ bytes: Span<UInt8>) throws(JSONError) {
+    mutating func read(_ text: Span<UInt8>) throws(JSONError) {
       var cursor = JSONCursor()
-      try cursor.beginObject(in: bytes)
-      while let key = try cursor.nextKey(in: bytes) {
-        if try cursor.peek(in: bytes) == .null {
-          try cursor.null(in: bytes)
-        } else if key.equals("ok", in: bytes) {
-          ok = try cursor.bool(in: bytes)
-        } else if key.equals("error", in: bytes) {
-          error = try cursor.string(in: bytes).text(in: bytes)
-        } else if key.equals("exit", in: bytes) {
-          exit = try cursor.number(in: bytes).signed(in: bytes)
-        } else if key.equals("ack", in: bytes) {
-          sequence = try cursor.number(in: bytes).unsigned(in: bytes)
-        } else if key.equals("line", in: bytes) {
-          line = try cursor.number(in: bytes).unsigned(in: bytes)
+      try cursor.beginObject(in: text)
+      while let key = try cursor.nextKey(in: text) {
+        if try cursor.peek(in: text) == .null {
+          try cursor.null(in: text)
+        } else if key.equals("ok", in: text) {
+          ok = try cursor.bool(in: text)
+        } else if key.equals("error", in: text) {
+          error = try cursor.string(in: text).text(in: text)
+        } else if key.equals("exit", in: text) {
+          exit = try cursor.number(in: text).signed(in: text)
+        } else if key.equals("ack", in: text) {
+          sequence = try cursor.number(in: text).unsigned(in: text)
+        } else if key.equals("line", in: text) {
+          line = try cursor.number(in: text).unsigned(in: text)
+        } else if key.equals("bytes", in: text) {
+          bytes = try cursor.number(in: text).unsigned(in: text)
         } else {
-          try cursor.skipValue(in: bytes)
+          try cursor.skipValue(in: text)
         }
       }
-      try cursor.end(in: bytes)
+      try cursor.end(in: text)
     }
   }
 }

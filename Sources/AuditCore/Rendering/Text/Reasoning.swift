@@ -36,8 +36,8 @@ package enum Reasoning {
     case (.overwrittenID, .probable):
       "Probable: one holder began both tasks and ended the newer one, never this one."
     case (.overwrittenID, .possible):
-      "Possible: an end of 0 or a second end of the newer task is left behind as by a lost id, but "
-        + "who holds the tasks is not known."
+      "Possible: an end of 0, or a second end of the newer task, is what a lost id leaves behind, "
+        + "but who holds the tasks is not known."
     case (.systemKill, .certain): "Certain: the system's own line or report says so."
     case (.systemKill, .possible):
       "Possible: the process vanished in the background with tasks past their time; no line says why."
