@@ -59,7 +59,7 @@ package final class Journal: JournalSink {
 
   package func write(_ entry: JournalEntry) {
     if isJournal && send(entry) { return }
-    writeToStandardError(entry)
+    StandardStream.error.write(entry.line)
   }
 
   private func send(_ entry: JournalEntry) -> Bool {
@@ -73,12 +73,6 @@ package final class Journal: JournalSink {
       unsafe sd_journal_sendv($0.baseAddress, Int32($0.count))
     }
     return result >= 0
-  }
-
-  private func writeToStandardError(_ entry: JournalEntry) {
-    let line = entry.line
-    // Nobody is left to be told of a stderr that takes nothing.
-    _ = unsafe line.withUnsafeBytes { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
   /// Calls `body` with one vector a text, all in one piece of memory that lives that long.

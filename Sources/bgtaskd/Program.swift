@@ -1,7 +1,6 @@
 import AuditCore
 import AuditDaemon
 import Configuration
-import Glibc
 import LinuxIO
 
 /// `bgtaskd` from its words to its exit status.
@@ -14,13 +13,13 @@ enum Program {
     do throws(UsageError) {
       command = try CommandLineReader.read(words)
     } catch {
-      complain("\(Escaping.visible(error.word)): \(error.why)")
-      complain("see bgtaskd --help")
+      let word = Escaping.visible(error.word)
+      StandardStream.error.write("bgtaskd: \(word): \(error.why)\nbgtaskd: see bgtaskd --help\n")
       return ExitStatus.usage
     }
     switch command {
-    case .help: write(CommandLineReader.help, to: STDOUT_FILENO)
-    case .version: write("bgtaskd \(ProductVersion.text)\n", to: STDOUT_FILENO)
+    case .help: StandardStream.output.write(CommandLineReader.help)
+    case .version: StandardStream.output.write("bgtaskd \(ProductVersion.text)\n")
     case .check(let options): return settings(options) == nil ? ExitStatus.configuration : 0
     case .run(let options): return serve(options)
     }
@@ -36,19 +35,19 @@ enum Program {
     do throws(SystemError) {
       daemon = try Daemon(settings: settings, options: options)
     } catch {
-      complain("\(error)")
+      StartReport.say(error)
       return ExitStatus.systemError
     }
     do throws(SystemError) {
       try daemon.start()
     } catch {
-      complain("\(error)")
+      StartReport.say(error)
       return ExitStatus.ofStart(error)
     }
     do throws(SystemError) {
       return try daemon.run()
     } catch {
-      complain("\(error)")
+      StartReport.say(error)
       return ExitStatus.systemError
     }
   }
@@ -58,15 +57,8 @@ enum Program {
     do throws(ConfigurationError) {
       return try ConfigurationReader.read(path: options.configurationPath)
     } catch {
-      for problem in error.problems { complain(problem.text) }
+      StartReport.say(error)
       return nil
     }
-  }
-
-  private static func complain(_ text: String) { write("bgtaskd: \(text)\n", to: STDERR_FILENO) }
-
-  private static func write(_ text: String, to number: Int32) {
-    let bytes = Array(text.utf8)
-    _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(number, $0.baseAddress, $0.count) }
   }
 }

@@ -53,6 +53,7 @@ final class IngestClient {
       if !readOnce() { break }
     }
     if !inputIsOver { leaveAudit() }
+    tellHeldBack()
     connection.flush()
     connection.close()
   }
@@ -124,6 +125,18 @@ final class IngestClient {
     service.log(text, of: self, heldBack: heldBack)
   }
 
+  /// What was held back since the last message must not be lost with the client.
+  private func tellHeldBack() {
+    let heldBack = errors.takeHeldBack()
+    if heldBack == 0 { return }
+    if let latestError {
+      service.log(latestError, of: self, heldBack: heldBack - 1)
+    } else {
+      service.log("\(heldBack) more lines are not events", of: self, heldBack: 0)
+    }
+    latestError = nil
+  }
+
   /// Replies in their order; an acknowledgement only once those before it are sent, so that a client
   /// that does not read costs one number and not a line for each batch.
   private func send() {
@@ -152,11 +165,7 @@ final class IngestClient {
   private func leave() {
     if isGone { return }
     isGone = true
-    let heldBack = errors.takeHeldBack()
-    if let latestError, heldBack > 0 {
-      service.log(latestError, of: self, heldBack: heldBack - 1)
-    }
-    latestError = nil
+    tellHeldBack()
     connection.close()
     patience = nil
     service.remove(self)

@@ -28,14 +28,21 @@ enum DaemonEntry {
     configuration(.info, "configuration read anew: \(files.first ?? "none, all default")")
   }
 
-  /// One of the reasons why a new configuration is not taken; the one in force stays.
-  static func refused(_ problem: ConfigurationProblem) -> JournalEntry {
+  /// One of the reasons why a configuration is not taken: a new one, where the one in force stays, or
+  /// the first one, where the daemon does not start.
+  static func refused(_ problem: ConfigurationProblem, atStart: Bool = false) -> JournalEntry {
     var fields = FieldList()
     fields.add("MESSAGE_ID", MessageID.configuration)
     fields.add("BGTASK_CONFIG_FILE", problem.file)
     fields.add("BGTASK_CONFIG_LINE", problem.line.map { String($0) })
-    return entry(
-      .error, "configuration not taken, the one before stays: \(problem.text)", fields)
+    let consequence =
+      atStart ? "not started" : "configuration not taken, the one before stays"
+    return entry(.error, "\(consequence): \(problem.text)", fields)
+  }
+
+  /// The system does not give what the daemon needs.
+  static func notStarted(_ text: String) -> JournalEntry {
+    entry(.error, "not started: \(text)", FieldList())
   }
 
   /// `text` says what of the configuration needs a look though it is in force.
