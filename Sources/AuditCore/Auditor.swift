@@ -55,6 +55,7 @@ package final class Auditor: EventSink {
     }
   }
 
+  /// Registers a file or connection; its id stands in every event that comes from it.
   package func open(_ source: SourceInfo) -> SourceID { index.open(source) }
 
   /// `over`: the log has ended (end of file) and its sessions are judged; else it was cut, and their
@@ -90,6 +91,7 @@ package final class Auditor: EventSink {
   /// Adds lines that the decoder of a source skipped since the last call.
   package func addSkippedLines(_ count: Int) { skippedLines += count }
 
+  /// Takes the next event of a source, in the order of its lines, and judges what it changes.
   package func accept(_ event: Event) {
     events += 1
     if case .bye = event.action {
@@ -112,11 +114,13 @@ package final class Auditor: EventSink {
     }
   }
 
+  /// Tells of a line, event or not: the log reaches at least to its stamp.
   package func lineSeen(source: SourceID, stamp: Stamp?) {
     lines += 1
     index.lineSeen(source, stamp)
   }
 
+  /// Counts a line that looks like an event and is none; its session may have lost one.
   package func unreadable(origin: Origin, place: Place, reason: UnreadableReason) {
     unreadableEvents += 1
     guard let session = index.existing(origin, source: place.source), session.isOpen else { return }

@@ -19,6 +19,7 @@ package struct JSONError: Error, Hashable, Sendable {
 /// `beginArray`, each `nextElement` that says true likewise. Nesting is bounded by
 /// `Limits.jsonDepthMax`. Ill-formed UTF-8 within strings passes: texts are repaired when interned.
 package struct JSONCursor: Sendable {
+  /// What a value is, as its first byte tells.
   package enum Kind: Sendable { case object, array, string, number, bool, null }
 
   package private(set) var position: Int
@@ -43,6 +44,7 @@ package struct JSONCursor: Sendable {
     }
   }
 
+  /// Steps past `{`; throws at the depth limit.
   package mutating func beginObject(in bytes: Span<UInt8>) throws(JSONError) {
     try open(UInt8(ascii: "{"), in: bytes)
   }
@@ -56,6 +58,7 @@ package struct JSONCursor: Sendable {
     return key
   }
 
+  /// Steps past `[`; throws at the depth limit.
   package mutating func beginArray(in bytes: Span<UInt8>) throws(JSONError) {
     try open(UInt8(ascii: "["), in: bytes)
   }
@@ -65,6 +68,7 @@ package struct JSONCursor: Sendable {
     try hasNext(before: UInt8(ascii: "]"), in: bytes)
   }
 
+  /// Reads a string as a range of the span, its escapes still in it.
   package mutating func string(in bytes: Span<UInt8>) throws(JSONError) -> JSONString {
     skipSpace(in: bytes)
     try expect(UInt8(ascii: "\""), "a string is missing", in: bytes)
@@ -88,6 +92,7 @@ package struct JSONCursor: Sendable {
     throw failure("a string is not closed")
   }
 
+  /// Reads a number as a range of the span, its grammar checked.
   package mutating func number(in bytes: Span<UInt8>) throws(JSONError) -> JSONNumber {
     skipSpace(in: bytes)
     let start = position
@@ -118,6 +123,7 @@ package struct JSONCursor: Sendable {
     return JSONNumber(range: start..<position, isWhole: isWhole)
   }
 
+  /// Reads `true` or `false`; throws at anything else.
   package mutating func bool(in bytes: Span<UInt8>) throws(JSONError) -> Bool {
     skipSpace(in: bytes)
     if bytes.has("true", at: position) {
@@ -131,6 +137,7 @@ package struct JSONCursor: Sendable {
     throw failure("neither true nor false")
   }
 
+  /// Reads `null`; throws at anything else.
   package mutating func null(in bytes: Span<UInt8>) throws(JSONError) {
     skipSpace(in: bytes)
     guard bytes.has("null", at: position) else { throw failure("null is missing") }

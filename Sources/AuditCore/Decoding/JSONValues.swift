@@ -80,6 +80,7 @@ package struct JSONNumber: Hashable, Sendable {
   /// Neither point nor exponent.
   package var isWhole: Bool
 
+  /// Whether it is written with a minus sign, as bridges write "invalid" ids.
   package func isNegative(in bytes: Span<UInt8>) -> Bool {
     bytes[range.lowerBound] == UInt8(ascii: "-")
   }

@@ -3,6 +3,7 @@
 ///
 /// It is tried on a line's message first, then on the whole line, before any built-in format.
 package struct LinePattern: Sendable {
+  /// The event that a matching line tells.
   package enum Kind: Sendable { case begin, end, expire }
   /// What the named groups `id`, `name`, `process`, `pid`, `time` and so on matched, as byte ranges.
   package struct Match: Sendable {

@@ -67,6 +67,7 @@ package struct StreamDecoder {
     self.context = context
   }
 
+  /// Hands over the unreadable lines since the last call, oldest first.
   package mutating func takeRejects() -> [Reject] {
     defer { rejects = [] }
     return rejects

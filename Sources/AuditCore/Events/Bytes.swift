@@ -1,5 +1,6 @@
 /// Reading bytes without copying them. Every function takes a position and stays within the span.
 extension Span where Element == UInt8 {
+  /// Compares byte by byte; spans of different length are unequal.
   package func elementsEqual(_ other: Span<UInt8>) -> Bool {
     if count != other.count { return false }
     for index in indices where self[index] != other[index] { return false }
@@ -28,6 +29,7 @@ extension Span where Element == UInt8 {
     return nil
   }
 
+  /// Index of the first such byte at or after `position`; linear.
   package func firstIndex(of byte: UInt8, from position: Int = 0) -> Int? {
     var index = Swift.max(position, 0)
     while index < count {

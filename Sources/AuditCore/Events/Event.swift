@@ -47,10 +47,12 @@ package enum Wording: UInt8, Sendable {
   case uikitStillOpen, sdkWrapper, userPattern, systemKill, crashReport, metricKit, other
 }
 
+/// What the delegate, scene and notification names say of the app; `inactive` counts as foreground.
 package enum AppState: UInt8, Sendable {
   case foreground, inactive, background, suspended, terminate
 }
 
+/// How a process went, as far as the log tells.
 package enum ExitReason: UInt8, Sendable {
   case clean, killed, crash, unknown
 }
@@ -60,6 +62,7 @@ package enum ExitReason: UInt8, Sendable {
 /// Flat and trivially copyable: the fields beside `action` stand for all actions, absent where a line
 /// does not carry them.
 package struct Event: Sendable {
+  /// What happened, with what only that kind of event carries.
   package enum Action: Sendable {
     /// Opens, continues or describes a session.
     case hello(Hello)
@@ -90,6 +93,7 @@ package struct Event: Sendable {
     case bye
   }
 
+  /// What a launch says of itself, beside the origin that names it.
   package struct Hello: Sendable {
     package var app = TextID.none
     package var appVersion = TextID.none
@@ -97,6 +101,7 @@ package struct Event: Sendable {
     package init() {}
   }
 
+  /// The end of a process, and what its report says of the reason.
   package struct Exit: Sendable {
     package var reason: ExitReason
     package var code = TextID.none
@@ -106,6 +111,7 @@ package struct Event: Sendable {
     package init(reason: ExitReason) { self.reason = reason }
   }
 
+  /// Whether background tasks are the reason for a kill.
   package enum KillCause: UInt8, Sendable {
     /// Background-task assertions held beyond their time.
     case backgroundTask

@@ -2,7 +2,9 @@
 package typealias Microseconds = Int64
 
 extension Microseconds {
+  /// Whole seconds; the caller keeps below 292 000 years.
   package static func seconds(_ seconds: Int64) -> Microseconds { seconds * 1_000_000 }
+  /// Whole milliseconds; the caller keeps below 292 000 years.
   package static func milliseconds(_ milliseconds: Int64) -> Microseconds { milliseconds * 1000 }
 
   /// Rounds to the nearest microsecond; what does not fit in ±292,000 years is held at the bound.

@@ -24,6 +24,7 @@ package final class TextTable {
   /// nil for the absent text: the form that findings and reports want.
   package func text(_ id: TextID) -> String? { id.isNone ? nil : texts[Int(id.rawValue)] }
 
+  /// The same for a text that is a string already.
   package func intern(_ text: String) -> TextID { intern(text.utf8.span) }
 
   /// Interns bytes, cut at `bytesMax`. No bytes at all are the absent text.

@@ -56,10 +56,12 @@ package enum Severity: UInt8, CaseIterable, Comparable, Sendable {
   }
 }
 
+/// How far the evidence goes: `suspected`, then `confirmed` or `cleared`.
 package enum FindingState: String, Sendable {
   case suspected, confirmed, cleared
 }
 
+/// How sure the auditor is, weakest first.
 package enum Confidence: String, Comparable, Sendable {
   case possible, probable, certain
 
@@ -176,10 +178,12 @@ package struct SessionIdentity: Hashable, Sendable {
   package init(session: String) { self.session = session }
 }
 
+/// One word for a whole launch, the best first.
 package enum Verdict: String, Sendable {
   case clean, suspect, leaking, killed
 }
 
+/// One launch in numbers.
 package struct SessionSummary: Sendable {
   package var identity: SessionIdentity
   package var begins = 0
@@ -212,6 +216,7 @@ package struct OutstandingTask: Sendable {
 
 /// Everything an audit has to say.
 package struct Report: Sendable {
+  /// Counts over all sources and sessions.
   package struct Summary: Sendable {
     package var lines = 0
     package var events = 0
@@ -232,6 +237,7 @@ package struct Report: Sendable {
   package var findings: [Finding] = []
   package init() {}
 
+  /// Findings of exactly that severity.
   package func count(_ severity: Severity) -> Int {
     findings.reduce(0) { $0 + ($1.severity == severity ? 1 : 0) }
   }

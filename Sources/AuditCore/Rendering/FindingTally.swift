@@ -15,6 +15,7 @@ package struct FindingTally: Sendable {
 
   package subscript(_ severity: Severity) -> Int { counts[Int(severity.rawValue)] }
 
+  /// Findings of that severity or graver.
   package func atLeast(_ severity: Severity) -> Int {
     counts[Int(severity.rawValue)...].reduce(0, +)
   }

@@ -54,6 +54,7 @@ package final class StackTable {
     self.symbols = symbols
   }
 
+  /// The id of these frames, new or known; `.none` where the table is full.
   package func intern(_ frames: [Frame]) -> StackID {
     if frames.isEmpty { return .none }
     if let id = ids[frames] { return StackID(rawValue: id) }
@@ -65,6 +66,7 @@ package final class StackTable {
     return StackID(rawValue: id)
   }
 
+  /// What was read out of the stack when it was first seen.
   package func facts(_ id: StackID) -> StackFacts { facts[Int(id.rawValue)] }
 
   /// What stack and name of a task say together, the stack first (`audit-model.md` §2, holder).
@@ -80,6 +82,7 @@ package final class StackTable {
     return combined
   }
 
+  /// The frames as they were interned, innermost first.
   package func frames(_ id: StackID) -> [Frame] { stacks[Int(id.rawValue)] }
 
   /// One text a frame, demangled, innermost first: for people.

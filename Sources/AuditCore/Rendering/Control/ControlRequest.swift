@@ -1,9 +1,11 @@
 /// What `bgtaskctl` asks the daemon: one line of JSON on the control socket.
 package struct ControlRequest: Hashable, Sendable {
+  /// What may be asked, by the words of the protocol.
   package enum Verb: String, CaseIterable, Sendable {
     case status, sessions, outstanding, findings, show, watch
   }
 
+  /// How the answer is written.
   package enum Format: String, CaseIterable, Sendable {
     case json, text
   }

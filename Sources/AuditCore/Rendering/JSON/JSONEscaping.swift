@@ -3,6 +3,7 @@
 /// Beyond what RFC 8259 asks for, everything that `Escaping` calls unsafe is a `\u` escape, and so is
 /// `<`, which alone could end a script element.
 package enum JSONEscaping {
+  /// Appends the text, without quotes around it, every unsafe character escaped.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,5 +1,6 @@
 /// A finding as one JSON object: in the report, in `findings --json`, and a line of `watch --json`.
 package enum JSONFinding {
+  /// An array with one finding a line.
   package static func list(_ findings: [Finding], in json: inout JSONWriter) {
     json.array { json in
       for finding in findings {
@@ -9,6 +10,7 @@ package enum JSONFinding {
     }
   }
 
+  /// One object with every key of the format, null where there is no value.
   package static func write(_ finding: Finding, in json: inout JSONWriter) {
     json.object { json in
       head(finding, in: &json)
@@ -46,6 +48,7 @@ package enum JSONFinding {
     json.member("related", finding.related)
   }
 
+  /// The member `blame`: image, symbol and holder.
   package static func blame(_ blame: Blame, in json: inout JSONWriter) {
     json.key("blame")
     json.object { json in

@@ -2,6 +2,7 @@
 ///
 /// Each is one object that begins with the version of the format; `watch` prints one finding a line.
 package enum JSONLists {
+  /// The object `status`, with what the daemon and its auditor count.
   package static func status(_ status: DaemonStatus, auditor: Auditor) -> [UInt8] {
     document { json in
       json.key("status")
@@ -24,6 +25,7 @@ package enum JSONLists {
     }
   }
 
+  /// The array `sessions`, in the order of the report.
   package static func sessions(_ sessions: [SessionSummary]) -> [UInt8] {
     document { json in
       json.key("sessions")
@@ -31,6 +33,7 @@ package enum JSONLists {
     }
   }
 
+  /// The array `findings`, gravest first.
   package static func findings(_ findings: [Finding]) -> [UInt8] {
     document { json in
       json.key("findings")
@@ -38,6 +41,7 @@ package enum JSONLists {
     }
   }
 
+  /// The object `finding`, and `reasoning` as sentences.
   package static func story(_ finding: Finding) -> [UInt8] {
     document { json in
       json.key("finding")
@@ -46,12 +50,14 @@ package enum JSONLists {
     }
   }
 
+  /// One finding without any frame around it, on one line.
   package static func change(_ change: FindingChange) -> [UInt8] {
     var json = JSONWriter()
     JSONFinding.write(change.finding, in: &json)
     return json.bytes + [0x0A]
   }
 
+  /// The array `outstanding`; ages and times left in seconds.
   package static func outstanding(_ tasks: [OutstandingTask]) -> [UInt8] {
     document { json in
       json.key("outstanding")

@@ -5,6 +5,7 @@ package enum JSONReport {
   /// The version of the format, the first member of every object.
   package static let version = 1
 
+  /// The whole report as one object, with a line feed at its end.
   package static func render(_ report: Report) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in

@@ -1,5 +1,6 @@
 /// A launch as one JSON object: in the report and in `sessions --json`.
 package enum JSONSession {
+  /// An array with one session a line.
   package static func list(_ sessions: [SessionSummary], in json: inout JSONWriter) {
     json.array { json in
       for session in sessions {

@@ -15,10 +15,12 @@ package struct JSONWriter {
     bytes.append(0x0A)
   }
 
+  /// Writes `{`, what the closure writes, and `}`.
   package mutating func object(_ body: (inout JSONWriter) -> Void) {
     enclosed(by: 0x7B, 0x7D, body)
   }
 
+  /// Writes `[`, what the closure writes, and `]`.
   package mutating func array(_ body: (inout JSONWriter) -> Void) {
     enclosed(by: 0x5B, 0x5D, body)
   }
@@ -32,6 +34,7 @@ package struct JSONWriter {
     bytes.append(0x3A)
   }
 
+  /// Writes a string, escaped; nil as `null`.
   package mutating func string(_ text: String?) {
     guard let text else { return null() }
     separate()
@@ -41,6 +44,7 @@ package struct JSONWriter {
     needsComma = true
   }
 
+  /// Writes a whole number of any size; nil as `null`.
   package mutating func integer(_ value: (some BinaryInteger)?) {
     guard let value else { return null() }
     literal(String(value))
@@ -52,8 +56,10 @@ package struct JSONWriter {
     literal(DurationText.seconds(duration))
   }
 
+  /// Writes `true` or `false`.
   package mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
+  /// Writes `null`.
   package mutating func null() { literal("null") }
 
   private mutating func literal(_ text: String) {
@@ -81,36 +87,43 @@ package struct JSONWriter {
 
 /// Members by type, so that a report reads as a table of its keys. nil is written as `null`.
 extension JSONWriter {
+  /// A member that is a text.
   package mutating func member(_ name: StaticString, _ text: String?) {
     key(name)
     string(text)
   }
 
+  /// A member that is a whole number.
   package mutating func member(_ name: StaticString, _ value: (some BinaryInteger)?) {
     key(name)
     integer(value)
   }
 
+  /// A member that is a truth value.
   package mutating func member(_ name: StaticString, _ value: Bool) {
     key(name)
     bool(value)
   }
 
+  /// A member that is a time, as RFC 3339 writes it.
   package mutating func member(_ name: StaticString, _ time: Stamp?) {
     key(name)
     string(time.map(StampText.rfc3339))
   }
 
+  /// A member that is a duration in seconds.
   package mutating func member(_ name: StaticString, seconds duration: Microseconds?) {
     key(name)
     seconds(duration)
   }
 
+  /// A member that is a list of task ids.
   package mutating func member(_ name: StaticString, _ ids: [UInt64]) {
     key(name)
     array { json in for id in ids { json.integer(id) } }
   }
 
+  /// A member that is a list of texts.
   package mutating func member(_ name: StaticString, _ texts: [String]) {
     key(name)
     array { json in for text in texts { json.string(text) } }

@@ -17,10 +17,12 @@ package struct Columns {
   /// Adds a row; a cell may have several tones. Rows may be shorter than others.
   package mutating func row(_ cells: [[Run]]) { rows.append(cells) }
 
+  /// Adds a row of titles, dimmed.
   package mutating func header(_ titles: [String]) {
     rows.append(titles.map { [Run($0, .dim)] })
   }
 
+  /// Writes all rows, with columns as wide as their cells where the page has the room.
   package func write(to page: inout TextPage, indent: Int = 0) {
     let widths = fittingWidths(room: page.style.width - indent)
     for row in rows {

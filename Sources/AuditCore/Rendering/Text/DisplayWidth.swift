@@ -1,5 +1,6 @@
 /// Columns that a terminal needs: two for CJK and emoji, none for marks that join what stands before.
 package enum DisplayWidth {
+  /// Columns of a whole text: the sum over its characters.
   package static func of(_ text: String) -> Int {
     text.reduce(0) { $0 + of($1) }
   }

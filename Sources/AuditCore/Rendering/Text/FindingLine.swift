@@ -1,5 +1,6 @@
 /// `bgtaskctl watch`: a change of a finding as one line of what and who, and its sentence below.
 package enum FindingLine {
+  /// Two lines for one change, folded to the width of the page.
   package static func render(_ change: FindingChange, style: TextStyle) -> [UInt8] {
     let finding = change.finding
     var page = TextPage(style: style)

@@ -1,5 +1,6 @@
 /// `bgtaskctl findings`: a block for each finding, infos folded into one line.
 package enum FindingsText {
+  /// All blocks, gravest first; one sentence where there is none.
   package static func render(_ findings: [Finding], style: TextStyle) -> [UInt8] {
     var page = TextPage(style: style)
     if findings.isEmpty { page.line([Run("No findings.", .good)]) }

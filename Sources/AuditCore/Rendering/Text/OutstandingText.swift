@@ -1,5 +1,6 @@
 /// `bgtaskctl outstanding`: one task that is begun and not ended a line.
 package enum OutstandingText {
+  /// A table with one task a row; one sentence where there is none.
   package static func render(_ tasks: [OutstandingTask], style: TextStyle) -> [UInt8] {
     var page = TextPage(style: style)
     if tasks.isEmpty {

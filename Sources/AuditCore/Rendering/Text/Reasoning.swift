@@ -1,5 +1,6 @@
 /// Why the audit believes a finding, in sentences for people.
 package enum Reasoning {
+  /// Whole sentences, the strongest reason first; never empty.
   package static func sentences(for finding: Finding) -> [String] {
     var sentences = [confidence(finding)]
     if let by = finding.by {

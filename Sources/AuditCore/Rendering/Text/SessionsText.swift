@@ -1,5 +1,6 @@
 /// `bgtaskctl sessions`: one launch a line.
 package enum SessionsText {
+  /// A table with one launch a row; one sentence where there is none.
   package static func render(_ sessions: [SessionSummary], style: TextStyle) -> [UInt8] {
     var page = TextPage(style: style)
     if sessions.isEmpty {

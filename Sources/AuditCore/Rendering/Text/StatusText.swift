@@ -1,5 +1,6 @@
 /// `bgtaskctl status`: what the daemon does and has seen.
 package enum StatusText {
+  /// The status sentence, then one labelled row for each count.
   package static func render(
     _ status: DaemonStatus, auditor: Auditor, style: TextStyle
   ) -> [UInt8] {

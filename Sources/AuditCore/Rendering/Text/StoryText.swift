@@ -1,5 +1,6 @@
 /// `bgtaskctl show`: one finding with the story of its task in order, and the reasoning.
 package enum StoryText {
+  /// The whole story of one finding, in the order it happened.
   package static func render(_ finding: Finding, style: TextStyle) -> [UInt8] {
     var page = TextPage(style: style)
     FindingBlock.heading(finding, to: &page)

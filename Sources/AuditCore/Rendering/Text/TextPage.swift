@@ -8,6 +8,7 @@ package struct TextPage {
 
   package init(style: TextStyle) { self.style = style }
 
+  /// An empty line.
   package mutating func blank() { bytes.append(0x0A) }
 
   /// One paragraph; what does not fit goes on below, `hanging` columns in, at most half the width.

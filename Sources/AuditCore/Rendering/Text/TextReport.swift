@@ -1,5 +1,6 @@
 /// `bgtaskctl audit --format text`: the verdict first, then each finding, gravest first, then counts.
 package enum TextReport {
+  /// The whole page, with a line feed at its end.
   package static func render(_ report: Report, style: TextStyle) -> [UInt8] {
     var page = TextPage(style: style)
     VerdictLine.write(report, to: &page)

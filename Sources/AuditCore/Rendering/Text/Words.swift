@@ -14,6 +14,7 @@ package enum Words {
     return items.dropLast().joined(separator: ", ") + " and " + last
   }
 
+  /// "1, 4 and 6".
   package static func ids(_ ids: [UInt64]) -> String { list(ids.map { String($0) }) }
 
   /// `Chat[4312]`, and less where the log says less.
@@ -39,6 +40,7 @@ package enum Words {
     blame.holder ?? blame.symbol ?? blame.image
   }
 
+  /// How far a task got, as a clause.
   package static func stage(_ stage: Stage) -> String {
     switch stage {
     case .open: "still open where the log stops"
