@@ -107,9 +107,8 @@ extension OverwrittenID {
       return true
     }
     // One variable has one holder: the end, the lost task and the newer one must all agree.
-    let holder = if case .zero(let holder) = footprint.kind { holder } else { HolderID.unknown }
     let successor = newestEndedSuccessor(
-      session, of: task, sameHolder: false, before: footprint.order, agreeing: holder)
+      session, of: task, sameHolder: false, before: footprint.order, agreeing: footprint.holder)
     return successor != nil ? false : nil
   }
 
@@ -139,7 +138,9 @@ extension OverwrittenID {
     var ended: [UInt64] = []
     for age in 0..<session.ended.count {
       let entry = session.ended.newest(age)
-      if entry.endOrder <= footprint.order, isSuccessor(entry.task, of: task) {
+      if entry.endOrder <= footprint.order, isSuccessor(entry.task, of: task),
+        compatible(footprint.holder, entry.task.holder)
+      {
         ended.append(entry.task.id)
       }
     }
@@ -147,6 +148,7 @@ extension OverwrittenID {
     if case .again(let again) = footprint.kind { by = again.id }
     let chained = lost.last {
       $0.order > task.order && $0.order < footprint.order && isSuccessor($0, of: task)
+        && compatible(footprint.holder, $0.holder)
     }
     if let chained { by = chained.id }
     session.overwrites[task.id]?.by = by ?? 0

@@ -34,6 +34,12 @@ struct Footprint {
   var item: EvidenceItem
   /// The lost task that it accounts for.
   var account: UInt64?
+
+  /// Who left it, where the end itself tells.
+  var holder: HolderID {
+    if case .zero(let holder) = kind { return holder }
+    return .unknown
+  }
 }
 
 /// `overwritten-id`: one variable held the ids of two tasks, and the first can never be ended.

@@ -32,6 +32,8 @@ extension Session {
     case .expired: handlerReturned(context)
     case .warning(let age, let still): warned(context, age: age, stillNotEnded: still)
     case .state(let state):
+      // Handlers run on the main thread, as changes of state do: none is running any more.
+      if !logsReturns { handler = nil }
       phases.enter(state, context.sight)
     case .sample: break
     case .stack: stackFollowed(context)

@@ -251,3 +251,11 @@ import Testing
     #expect(report.only(.overwrittenID)?.confidence == .probable)
   }
 }
+
+@Suite struct FootprintHolderTests {
+  @Test func theEndsHolderRulesOutOthersTasks() {
+    let text = "0 begin 1\n2 begin 3 by=Y\n4 begin 4\n5 end 4\n6 end 3\n8 end 0 by=X"
+    let found = Timeline.report(text).only(.overwrittenID)
+    #expect(found?.by == 4 && found?.candidates == [])
+  }
+}

@@ -47,6 +47,11 @@ import Testing
     #expect(refused.only(.refusedBegin)?.severity == .warning)
   }
 
+  @Test func aLogWithoutTimesCannotTellOneSecond() {
+    let text = "- begin 3\n- expire 3\n- end 3\n- begin 7\n- end 7"
+    #expect(Timeline.report(text).findings(.recursiveBegin).isEmpty)
+  }
+
   @Test func betweenExpireAndReturnWhereReturnsAreLogged() {
     let text = "0 begin 1\n9 expire 1\n9 expired 1\n"
     #expect(Timeline.report(text + "9.5 begin 2\n10 end 2").findings(.recursiveBegin).isEmpty)
