@@ -43,6 +43,7 @@ let package = Package(
       name: "Systemd", dependencies: ["CSystemd", "CShims", "LinuxIO"], swiftSettings: strict),
     .target(
       name: "AuditDaemon", dependencies: ["AuditCore", "Configuration", "LinuxIO", "Systemd"],
+      exclude: ["README.md"],
       swiftSettings: strict),
     .executableTarget(
       name: "bgtaskd", dependencies: ["AuditCore", "AuditDaemon", "Configuration", "LinuxIO"],

@@ -5,7 +5,7 @@ import Systemd
 
 /// One client of the control socket: asks one question, gets one answer; or watches.
 final class ControlClient {
-  /// How long it may take to ask, and to read a whole answer.
+  /// How long it may take to ask. To read the answer takes as long as a person at a pager needs.
   private static let patienceMicroseconds: Int64 = 60_000_000
 
   let number: Int
@@ -70,7 +70,7 @@ final class ControlClient {
   private func answer(_ line: [UInt8]) {
     do throws(ControlRequest.Problem) {
       let request = try ControlRequest.parse(line.span)
-      if request.verb == .watch { watch(request) }
+      if request.verb == .watch { watching = request }
       reply(service.answer(request))
     } catch {
       reply(ControlReply.refusal(error))
@@ -81,13 +81,9 @@ final class ControlClient {
     reply(ControlReply.refusal(ControlRequest.Problem(text, exit: ControlRequest.protocolExit)))
   }
 
-  private func watch(_ request: ControlRequest) {
-    watching = request
-    patience = nil
-  }
-
   private func reply(_ bytes: [UInt8]) {
     hasAnswer = true
+    patience = nil
     request = []
     connection.append(bytes)
     connection.flush()
