@@ -25,6 +25,12 @@ package enum Limits {
   package static let stackCacheEntries = 1024
   /// Sessions that one NDJSON connection may say `hello` for and switch between.
   package static let hellosPerStreamMax = 256
+  /// Processes of one stream whose hidden task ids are counted.
+  package static let countedLaunchesMax = 64
+  /// Tasks of one process whose handler is remembered to check the count, and begins that are
+  /// announced and not yet created.
+  package static let countedTasksMax = 256
+  package static let pendingBeginsMax = 64
   /// Unreadable lines of one stream that wait to be told to the client; more are only counted.
   package static let rejectsMax = 64
   /// Distinct texts and stacks that are remembered.

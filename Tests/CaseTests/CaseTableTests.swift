@@ -7,26 +7,12 @@ import Testing
   /// list: the table says so.
   static let unreadFormats: [String: String] = [
     "03-overwrite-quick-fg-bg": "kill lines of the system",
-    "04-captured-invalid-in-handler": "UIKit's own lines",
-    "05-async-end-in-handler": "UIKit's own lines",
     "07-nil-handler-ios6-600s": "kill lines of the system",
-    "10-ios13-spurious-cant-end": "UIKit's own lines",
-    "106-bare-hex-without-hook-line": "UIKit's own lines",
-    "11-recursive-begin-in-handler": "UIKit's own lines",
-    "13-missing-end-empty-queue-early-return": "UIKit's own lines",
-    "18-grouped-id-xcode15-multiline": "UIKit's own lines",
-    "19-private-names-idevicesyslog": "UIKit's own lines",
-    "20-uikit-internal-tasks-no-blame": "UIKit's own lines",
-    "21-same-ms-interleaving": "UIKit's own lines",
     "25-assertiond-shared-no-names": "kill lines of the system",
     "26-8badf00d-scene-update-not-bgtask": "kill lines of the system",
     "28-metrickit-exit-counters": "MetricKit payloads",
     "29-log-show-ndjson": "NDJSON of the log tool",
-    "30-log-compact-process-with-spaces": "UIKit's own lines",
     "31-log-default-style": "UIKit's own lines",
-    "37-tslocationmanager-force-kill": "lines of SDK wrappers",
-    "38-mxbackgroundtask-missing-stop": "lines of SDK wrappers",
-    "45-elapsed-is-uptime-not-wall": "UIKit's own lines",
     "80-stuck-handler-until-kill": "kill lines of the system",
   ]
 

@@ -19,6 +19,7 @@ struct LineContext {
   var blocks = StackBlocks()
   var clients = ClientState()
   var stackCache = ClientStacks()
+  var uikit = UIKitTaskCounter()
 
   init(source: SourceID, texts: TextTable, stacks: StackTable) {
     self.texts = texts
@@ -37,6 +38,7 @@ struct LineContext {
   }
 
   mutating func deliver(_ event: Event) {
+    if let held = uikit.takeHeld() { events.append(held) }
     events.append(event)
     switch event.action {
     case .begin, .end: blocks.noteTask(event)
@@ -56,6 +58,7 @@ extension LineContext {
     origin = clients.defaultOrigin
     thread = 0
     isUnframed = true
+    if let held = uikit.takeHeld(atLine: number) { deliver(held) }
   }
 
   /// Interns what the framing names. What it leaves out is the client's, if they do not contradict.
@@ -81,7 +84,8 @@ extension LineContext {
       let precision = events[index].stamp?.precision ?? .second
       if precision < .millisecond, events[index].place.sequence == nil { continue }
       if hash == 0 { hash = line.wordHash }
-      events[index].lineHash = hash
+      // Two events of one line are two things.
+      events[index].lineHash = hash &+ UInt64(index)
     }
   }
 }

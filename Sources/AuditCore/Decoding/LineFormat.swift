@@ -31,6 +31,10 @@ enum LineFormats {
     LearnDemoLines.self,
     TimerLines.self,
     ExpirationLines.self,
+    UIKitBeginLines.self,
+    UIKitEndLines.self,
+    UIKitExpiryLines.self,
+    SDKWrapperLines.self,
     LifecycleLines.self,
     PrintedArrays.self,
   ]

@@ -22,7 +22,10 @@ enum LineReader {
   }
 
   /// The stream is over: blocks that are still open are delivered as they are.
-  static func finish(_ context: inout LineContext) { StackBlockLines.closeAll(&context) }
+  static func finish(_ context: inout LineContext) {
+    StackBlockLines.closeAll(&context)
+    if let held = context.uikit.takeHeld() { context.deliver(held) }
+  }
 
   private static func readTrimmed(
     _ line: Span<UInt8>, _ patterns: [LinePattern], _ context: inout LineContext

@@ -89,6 +89,8 @@ package struct Event: Sendable {
     case lost(Int)
     /// A stack printed after the begin or end that it belongs to, by the same process and thread.
     case stack
+    /// Ids above `above` that were counted, not printed, are higher by `by`, and certain from now on.
+    case renumber(above: UInt64, by: Int64)
     /// The log is over.
     case bye
   }

@@ -42,6 +42,7 @@ extension Session {
     case .exit(let exit): exited(context, exit)
     case .lost(let count): LostEvents.lost(self, context, count: UInt64(max(1, count)))
     case .hello(let hello): describe(hello)
+    case .renumber(let above, let difference): renumber(above: above, by: difference)
     case .bye: break
     }
   }

@@ -174,7 +174,7 @@ extension Session {
   }
 
   /// Findings that a proper end disproves.
-  private func withdraw(_ id: UInt64) {
+  func withdraw(_ id: UInt64) {
     for rule in [Rule.unpairedTask, .crossEnd, .capturedInvalid, .idleHandler] {
       findings.clear(FindingKey(rule: rule, task: id))
     }

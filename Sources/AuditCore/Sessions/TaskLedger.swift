@@ -57,6 +57,13 @@ struct TaskLedger {
     return slot
   }
 
+  /// Gives the task in `slot` another id, which must not be outstanding.
+  mutating func renumber(_ slot: Int32, to id: UInt64) {
+    index.remove(slots[Int(slot)].id)
+    slots[Int(slot)].id = id
+    index.insert(id, slot)
+  }
+
   mutating func remove(_ slot: Int32) -> TaskRecord {
     let record = slots[Int(slot)]
     if slot == firstPending { advancePending() }

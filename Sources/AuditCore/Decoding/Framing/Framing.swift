@@ -25,6 +25,11 @@ extension Framing {
     } else if first &- UInt8(ascii: "A") < 26 {
       if SyslogFraming.read(line, into: &framing) { return framing }
     }
+    // A column of the user's choice comes first.
+    if first.isWord {
+      framing = Framing()
+      if ConsoleFraming.read(line, into: &framing) { return framing }
+    }
     return Framing()
   }
 }

@@ -1,0 +1,18 @@
+/// `log … --style compact`: behind the time a type of one or two letters, then the process with a
+/// hexadecimal thread:
+/// `2026-10-08 11:59:59.318 Df BareExample[31848:159e4] [com.apple.UIKit:BackgroundTask] Ending …`.
+enum LogCompactFraming {
+  private static let types: [StaticString] = [
+    "Df ", "E  ", "E ", "Db ", "I  ", "I ", "F  ", "F ", "A  ",
+  ]
+
+  static func read(_ line: Span<UInt8>, at start: Int, into framing: inout Framing) -> Bool {
+    guard let type = types.first(where: { line.has($0, at: start) }) else { return false }
+    let process = line.skipBlanks(from: start + type.utf8CodeUnitCount)
+    guard ProcessHeader.read(line, at: process, hexThread: true, into: &framing) else {
+      return false
+    }
+    MessagePrefix.pass(line, in: &framing)
+    return true
+  }
+}
