@@ -6,7 +6,10 @@ enum OutstandingPileup: AuditRule {
 
   static func begun(_ session: Session, _ slot: Int32, _ context: Session.Context) {
     let limit = session.tools.configuration.pileupLimit
-    if session.pileupNext < limit { session.pileupNext = limit }
+    if session.pileupLimit != limit {
+      session.pileupLimit = limit
+      session.pileupNext = limit
+    }
     let count = session.ledger.count
     guard count > session.pileupNext || (count == critical && session.pileupNext > 0) else {
       return

@@ -2,18 +2,31 @@
 enum RecursiveBegin: AuditRule {
   /// Where the source logs no return, a handler is believed to run this long.
   private static let window: Microseconds = .seconds(1)
+  /// Begins remembered while it is not known whether the handler still runs.
+  private static let begunMax = 16
 
   static func begun(_ session: Session, _ slot: Int32, _ context: Session.Context) {
     let inside = session.tools.stacks.facts(context.event.stack).insideHandler
     let noTimeLeft = context.event.remaining == 0
     if inside || noTimeLeft || handlerRuns(session, context) {
-      file(session, slot, noTimeLeft ? "with no background time left" : "inside a handler")
+      let detail = noTimeLeft ? "with no background time left" : "inside a handler"
+      file(session, session.ledger[slot], detail)
+    } else if let count = session.handler?.begun.count, count < begunMax {
+      session.handler?.begun.append(session.ledger[slot].id)
+    }
+  }
+
+  /// The handler returned: what was begun since it was entered was begun inside it.
+  static func returned(_ session: Session, _ handler: RunningHandler) {
+    for id in handler.begun {
+      guard let task = session.task(id), task.order > handler.order else { continue }
+      file(session, task, "inside a handler")
     }
   }
 
   /// The stack came after the begin and names UIKit's handler-calling frames.
   static func byStack(_ session: Session, _ slot: Int32) {
-    file(session, slot, "inside a handler, by its stack")
+    file(session, session.ledger[slot], "inside a handler, by its stack")
   }
 
   private static func handlerRuns(_ session: Session, _ context: Session.Context) -> Bool {
@@ -24,8 +37,7 @@ enum RecursiveBegin: AuditRule {
     return time - entered <= window
   }
 
-  private static func file(_ session: Session, _ slot: Int32, _ detail: String) {
-    let task = session.ledger[slot]
+  private static func file(_ session: Session, _ task: TaskRecord, _ detail: String) {
     session.file(FindingKey(rule: .recursiveBegin, task: task.id), severity: .err, about: task) {
       if let handler = session.handler, let expired = handler.task {
         $0.relate(expired)

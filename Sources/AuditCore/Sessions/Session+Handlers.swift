@@ -46,7 +46,10 @@ extension Session {
       handler = nil
       return
     }
-    if handler?.task == id { handler = nil }
+    if let running = handler, running.task == id {
+      handler = nil
+      RecursiveBegin.returned(self, running)
+    }
     guard let slot = ledger.slot(of: id) else { return }
     ledger[slot].flags.insert(.handlerReturned)
     stories[id, default: TaskStory()].note(context.item("expired", task: id))

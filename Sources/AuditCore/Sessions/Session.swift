@@ -74,6 +74,8 @@ final class Session {
   var highestBegun: (id: UInt64, time: Instant?, order: UInt64)?
   /// Ends of ids never begun, while no begin was seen.
   var earlyEnds: [EarlyEnd] = []
+  /// The limit that `pileupNext` was made from, and the count past which a pile-up is said again.
+  var pileupLimit = 0
   var pileupNext = 0
   var exit: ExitRecord?
   /// When and why it stopped being open; nil while it is.
@@ -161,6 +163,8 @@ struct RunningHandler {
   var entered: Instant?
   var order: UInt64
   var thread: UInt64
+  /// Tasks begun since, of which only its return tells whether that was inside it.
+  var begun: [UInt64] = []
 }
 
 /// An end whose id was not begun, kept until the first begin shows whether it is older.
