@@ -35,6 +35,7 @@ package enum Limits {
   package static let rejectsMax = 64
   /// Distinct texts and stacks that are remembered.
   package static let textsMax = 1 << 20
+  package static let textBytesMax = 1 << 27
   package static let stacksMax = 1 << 18
   /// Classes, functions and task names that hold ids; more are unknown holders.
   package static let holdersMax = 1 << 20

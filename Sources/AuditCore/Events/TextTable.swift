@@ -9,12 +9,14 @@ package struct TextID: Hashable, Sendable {
 /// Stores each distinct text once: names, images, symbols, devices, processes.
 ///
 /// Lookup is one hash of the bytes and, nearly always, one comparison. Ill-formed UTF-8 is repaired
-/// (U+FFFD) when a text is first stored. Past `Limits.textsMax` new texts are all "…", and counted.
+/// (U+FFFD) when a text is first stored. Past `Limits.textsMax` texts or `Limits.textBytesMax` bytes
+/// new ones are all "…", and counted.
 package final class TextTable {
   private var texts: [String] = [""]
   private var hashes: [UInt64] = [0]
   private var buckets: [UInt32] = Array(repeating: 0, count: 64)
   package private(set) var refused = 0
+  private var bytes = 0
   private var overflowID = TextID.none
 
   package init() {}
@@ -60,7 +62,7 @@ package final class TextTable {
   }
 
   private func store(_ text: String, hash: UInt64) -> TextID {
-    if texts.count >= Limits.textsMax {
+    if texts.count >= Limits.textsMax || bytes >= Limits.textBytesMax {
       refused += 1
       if overflowID.isNone {
         overflowID = TextID(rawValue: UInt32(texts.count))
@@ -70,6 +72,7 @@ package final class TextTable {
       return overflowID
     }
     let id = UInt32(texts.count)
+    bytes += text.utf8.count
     texts.append(text)
     hashes.append(hash)
     if texts.count * 2 > buckets.count { grow() } else { insert(id, hash) }

@@ -122,9 +122,7 @@ final class Session {
   }
 
   /// Facts of a task's stack, else of its name.
-  func facts(stack: StackID, name: TextID) -> StackFacts {
-    tools.stacks.facts(stack, name: name)
-  }
+  func facts(stack: StackID, name: TextID) -> StackFacts { tools.stacks.facts(stack, name: name) }
 }
 
 /// Why a session is no longer open.
