@@ -31,6 +31,9 @@ package enum Limits {
   /// announced and not yet created.
   package static let countedTasksMax = 256
   package static let pendingBeginsMax = 64
+  /// Processes with events that one stream's kill lines may mean, and bytes kept of a crash report.
+  package static let knownProcessesMax = 256
+  package static let crashTextBytesMax = 1 << 14
   /// Unreadable lines of one stream that wait to be told to the client; more are only counted.
   package static let rejectsMax = 64
   /// Distinct texts and stacks that are remembered.

@@ -3,19 +3,6 @@ import Testing
 
 /// The case table: each log goes through the real program, as a user would call it.
 @Suite struct CaseTableTests {
-  /// Cases that fail because a line format is not read yet, and which. One that passes must leave the
-  /// list: the table says so.
-  static let unreadFormats: [String: String] = [
-    "03-overwrite-quick-fg-bg": "kill lines of the system",
-    "07-nil-handler-ios6-600s": "kill lines of the system",
-    "25-assertiond-shared-no-names": "kill lines of the system",
-    "26-8badf00d-scene-update-not-bgtask": "kill lines of the system",
-    "28-metrickit-exit-counters": "MetricKit payloads",
-    "29-log-show-ndjson": "NDJSON of the log tool",
-    "31-log-default-style": "UIKit's own lines",
-    "80-stuck-handler-until-kill": "kill lines of the system",
-  ]
-
   @Test func theTableIsThere() throws {
     let cases = try Case.all()
     #expect(cases.count >= 60)
@@ -26,8 +13,7 @@ import Testing
 
   @Test(arguments: try Case.all())
   func auditFindsWhatItMustAndNothingElse(_ entry: Case) throws {
-    guard let missing = Self.unreadFormats[entry.name] else { return try check(entry) }
-    withKnownIssue("\(missing) are not read yet") { try check(entry) }
+    try check(entry)
   }
 
   /// A misspelt key would be checked by nobody.
@@ -42,11 +28,6 @@ import Testing
       #expect(FindingPattern.knownKeys.isSuperset(of: pattern.keys))
     }
     #expect(mustNot.allSatisfy { $0["count"] == nil })
-  }
-
-  @Test func everyExceptionIsACase() throws {
-    let names = Set(try Case.all().map(\.name))
-    #expect(Self.unreadFormats.keys.allSatisfy(names.contains))
   }
 
   private func check(_ entry: Case) throws {

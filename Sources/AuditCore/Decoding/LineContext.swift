@@ -20,6 +20,9 @@ struct LineContext {
   var clients = ClientState()
   var stackCache = ClientStacks()
   var uikit = UIKitTaskCounter()
+  var kills = KillReports()
+  /// An object of others that is being read line by line.
+  var report: ObjectReport?
 
   init(source: SourceID, texts: TextTable, stacks: StackTable) {
     self.texts = texts
@@ -41,8 +44,11 @@ struct LineContext {
     if let held = uikit.takeHeld() { events.append(held) }
     events.append(event)
     switch event.action {
-    case .begin, .end: blocks.noteTask(event)
-    default: break
+    case .begin, .end:
+      blocks.noteTask(event)
+      kills.note(event.origin)
+    case .exit, .budget, .highWater, .hello: break
+    default: kills.note(event.origin)
     }
   }
 

@@ -36,6 +36,10 @@ enum LineFormats {
     UIKitExpiryLines.self,
     SDKWrapperLines.self,
     LifecycleLines.self,
+    HighWaterLines.self,
+    AssertionKillLines.self,
+    ProcessExitLines.self,
+    CrashReportLines.self,
     PrintedArrays.self,
   ]
 }

@@ -25,16 +25,21 @@ enum LineReader {
   static func finish(_ context: inout LineContext) {
     StackBlockLines.closeAll(&context)
     if let held = context.uikit.takeHeld() { context.deliver(held) }
+    _ = ReportLines.close(&context)
+    context.closeKills()
   }
 
   private static func readTrimmed(
     _ line: Span<UInt8>, _ patterns: [LinePattern], _ context: inout LineContext
   ) -> Outcome {
-    if line[0] == UInt8(ascii: "{"), let outcome = outcome(ObjectLines.read(line, in: &context)) {
-      return outcome
-    }
+    if let outcome = readObject(line, &context) { return outcome }
     if context.blocks.isOpen, StackBlockLines.readContinuation(line, in: &context) {
       return .partOfBlock
+    }
+    // What is left of an object is text that would be read out of its context.
+    if line[0] == UInt8(ascii: "{") {
+      return outcome(UserPatterns.read(line, line, patterns, in: &context))
+        ?? .skipped(isFramed: false)
     }
     let framing = Framing.read(line)
     if let time = framing.time { context.stamp = context.calendar.stamp(time) }
@@ -46,6 +51,17 @@ enum LineReader {
     }
     let message = line.extracting(framing.message..<line.count)
     return readMessage(message, framing, patterns, line, &context)
+  }
+
+  private static func readObject(
+    _ line: Span<UInt8>, _ context: inout LineContext
+  ) -> Outcome? {
+    if line[0] == UInt8(ascii: "{"), line.count > 1,
+      let outcome = ObjectLines.read(line, in: &context)
+    {
+      return outcome
+    }
+    return ReportLines.read(line, in: &context)
   }
 
   private static func readMessage(
@@ -64,18 +80,36 @@ enum LineReader {
         return outcome
       }
     }
-    var hit = SignScanner.shared.first(in: message)
-    if hit != nil { context.setOrigin(framing, in: line) }
+    if context.kills.isOpen {
+      if framing.isNone {
+        CrashReportLines.note(message, in: &context)
+      } else {
+        context.closeKills()
+      }
+    }
+    guard let hit = SignScanner.shared.first(in: message) else {
+      return .skipped(isFramed: !framing.isNone)
+    }
+    context.setOrigin(framing, in: line)
+    return readFormats(message, from: hit, isFramed: !framing.isNone, &context)
+  }
+
+  /// Asks the formats whose signs the message bears, from left to right.
+  static func readFormats(
+    _ message: Span<UInt8>, from first: SignScanner.Hit?, isFramed: Bool,
+    _ context: inout LineContext
+  ) -> Outcome {
+    var hit = first
     while let found = hit {
       let reading = LineFormats.all[found.format].read(
         message, sign: found.position, in: &context)
-      if let outcome = outcome(reading, isFramed: !framing.isNone) { return outcome }
+      if let outcome = outcome(reading, isFramed: isFramed) { return outcome }
       hit = SignScanner.shared.first(in: message, after: found)
     }
-    return .skipped(isFramed: !framing.isNone)
+    return .skipped(isFramed: isFramed)
   }
 
-  private static func outcome(_ reading: Reading, isFramed: Bool = true) -> Outcome? {
+  static func outcome(_ reading: Reading, isFramed: Bool = true) -> Outcome? {
     switch reading {
     case .notMine: nil
     case .read: .event

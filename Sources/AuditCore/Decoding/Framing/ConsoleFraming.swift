@@ -39,7 +39,7 @@ enum ConsoleFraming {
     {
       let column = line.extracting(range)
       if framing.time == nil {
-        if let time = ConsoleFraming.time(column) {
+        if let time = TimeReader.whole(column) {
           framing.time = time
           return true
         }
@@ -70,15 +70,6 @@ enum ConsoleFraming {
     let number =
       column.has("0x", at: 0) ? column.hexadecimal(at: &position) : column.decimal(at: &position)
     return position == column.count ? number : nil
-  }
-
-  private static func time(_ column: Span<UInt8>) -> TimeFields? {
-    var time = TimeFields()
-    var position = 0
-    if TimeReader.date(column, at: &position, into: &time) { position += 1 }
-    guard TimeReader.clock(column, at: &position, into: &time), time.isValid else { return nil }
-    TimeReader.zone(column, at: &position, into: &time)
-    return position == column.count ? time : nil
   }
 
   /// `default 2019-04-16 18:23:09.101000 +0800 Ledger BGT begin …`.

@@ -32,6 +32,8 @@ struct EventFields {
     var isAbsent: Bool { kind == .absent }
   }
 
+  /// A key that only the JSON of others has: the log tool's, MetricKit's, a crash report's.
+  private(set) var isReport = false
   private var values = InlineArray<28, Value>(repeating: Value())
 
   subscript(key: Key) -> Value { values[key.rawValue] }
@@ -47,7 +49,11 @@ struct EventFields {
     try cursor.beginObject(in: line)
     while let name = try cursor.nextKey(in: line) {
       let value = try Self.value(&cursor, line)
-      if let key = Self.key(name, line) { values[key.rawValue] = value }
+      if let key = Self.key(name, line) {
+        values[key.rawValue] = value
+      } else if Self.isReport(name, line) {
+        isReport = true
+      }
     }
     try cursor.end(in: line)
   }
@@ -66,6 +72,15 @@ struct EventFields {
       return Value()
     case .array: return Value(.array, try cursor.skipValue(in: line))
     case .object: return Value(.object, try cursor.skipValue(in: line))
+    }
+  }
+
+  private static func isReport(_ name: JSONString, _ line: Span<UInt8>) -> Bool {
+    switch name.range.count {
+    case 8: name.equals("procName", in: line) || name.equals("app_name", in: line)
+    case 12: name.equals("eventMessage", in: line)
+    case 22: name.equals("applicationExitMetrics", in: line)
+    default: false
     }
   }
 

@@ -8,7 +8,8 @@ enum EventTime {
     case .absent: return nil
     case .number: return number(line.extracting(value.range), &context)
     case .string:
-      guard let time = calendarTime(line.extracting(value.range)) else { break }
+      let text = line.extracting(value.range)
+      guard let time = TimeReader.whole(text), time.month != nil else { break }
       return context.calendar.stamp(time)
     default: break
     }
@@ -45,17 +46,5 @@ enum EventTime {
   private static func slow(_ text: Span<UInt8>) -> Microseconds {
     var position = 0
     return Microseconds(fromSeconds: text.double(at: &position) ?? 0)
-  }
-
-  private static func calendarTime(_ text: Span<UInt8>) -> TimeFields? {
-    var time = TimeFields()
-    var position = 0
-    guard TimeReader.date(text, at: &position, into: &time) else { return nil }
-    let separator = text.byte(at: position)
-    guard separator | 0x20 == UInt8(ascii: "t") || separator == 0x20 else { return nil }
-    position += 1
-    guard TimeReader.clock(text, at: &position, into: &time), time.isValid else { return nil }
-    TimeReader.zone(text, at: &position, into: &time)
-    return position == text.count ? time : nil
   }
 }

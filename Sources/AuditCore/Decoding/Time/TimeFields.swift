@@ -24,6 +24,20 @@ struct TimeFields: Equatable {
 /// Reads the pieces that times are printed in. Each moves `position` past what it read, or returns
 /// nil and leaves it.
 enum TimeReader {
+  /// A text that is a time and nothing else, with or without date and zone; nil where it is not valid.
+  static func whole(_ text: Span<UInt8>) -> TimeFields? {
+    var time = TimeFields()
+    var position = 0
+    if date(text, at: &position, into: &time) {
+      let separator = text.byte(at: position)
+      guard separator == 0x20 || separator | 0x20 == UInt8(ascii: "t") else { return nil }
+      position += 1
+    }
+    guard clock(text, at: &position, into: &time), time.isValid else { return nil }
+    zone(text, at: &position, into: &time)
+    return position == text.count ? time : nil
+  }
+
   /// `2017-03-14` or `2017/03/14`.
   static func date(_ bytes: Span<UInt8>, at position: inout Int, into time: inout TimeFields)
     -> Bool

@@ -1,0 +1,32 @@
+/// One entry of `log show --style ndjson` or `json`: a message with its process, thread and time.
+struct LogEntry {
+  private var message: [UInt8] = []
+  private(set) var isPresent = false
+  var thread: UInt64 = 0
+
+  mutating func take(message value: JSONString, _ line: Span<UInt8>) {
+    isPresent = true
+    message.removeAll()
+    value.append(to: &message, in: line)
+  }
+
+  /// Reads the message as if it had come on lines of its own; of several lines the most telling
+  /// outcome counts.
+  func read(in context: inout LineContext) -> LineReader.Outcome {
+    context.thread = thread
+    context.isUnframed = false
+    var outcome = LineReader.Outcome.skipped(isFramed: true)
+    var start = 0
+    while start < message.count {
+      let end = message.span.place(of: 0x0A, from: start) ?? message.count
+      let line = message.span.extracting(start..<end)
+      if !line.isEmpty {
+        let reading = LineReader.readFormats(
+          line, from: SignScanner.shared.first(in: line), isFramed: true, &context)
+        if case .skipped = reading {} else { outcome = reading }
+      }
+      start = end + 1
+    }
+    return outcome
+  }
+}
