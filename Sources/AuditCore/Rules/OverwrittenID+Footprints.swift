@@ -113,7 +113,7 @@ extension OverwrittenID {
   }
 
   /// Decides for every overwritten task by which other, now that the footprints are matched.
-  private static func settle(_ session: Session) {
+  static func settle(_ session: Session) {
     let lost = session.overwrites.keys.compactMap { id in
       session.ledger.slot(of: id).map { session.ledger[$0] }
     }.sorted { $0.order > $1.order }
@@ -145,9 +145,14 @@ extension OverwrittenID {
       }
     }
     var by = ended.first
-    if case .again(let again) = footprint.kind { by = again.id }
+    // What is begun after a task whose id the variable still holds is no link of its chain.
+    var limit = footprint.order
+    if case .again(let again) = footprint.kind {
+      by = again.id
+      limit = again.order
+    }
     let chained = lost.last {
-      $0.order > task.order && $0.order < footprint.order && isSuccessor($0, of: task)
+      $0.order > task.order && $0.order < limit && isSuccessor($0, of: task)
         && compatible(footprint.holder, $0.holder)
     }
     if let chained { by = chained.id }

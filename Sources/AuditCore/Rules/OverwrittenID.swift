@@ -97,6 +97,8 @@ enum OverwrittenID: AuditRule {
 
   /// The log or launch is over: what is still only suspected stays so if just the log stopped.
   static func finished(_ session: Session, sessionEnded: Bool) {
+    // Tasks that were found lost without a footprint may be links of chains.
+    settle(session)
     for id in session.overwrites.keys.sorted() {
       if sessionEnded || session.isTimeless { session.overwrites[id]?.isConfirmed = true }
       refile(session, id)
