@@ -23,9 +23,10 @@ package enum UnixSocket {
     try connect(to: path, nonblocking: false, faults: faults)
   }
 
-  /// As `connect(to:)`; with `nonblocking` a full queue is EAGAIN at once.
-  static func connect(
-    to path: String, nonblocking: Bool, faults: Faults
+  /// As `connect(to:)`; with `nonblocking` a full queue is EAGAIN at once, and the result does not
+  /// block either.
+  package static func connect(
+    to path: String, nonblocking: Bool, faults: Faults = .none
   ) throws(SystemError) -> Descriptor {
     let address = try SocketAddress(path: path)
     let descriptor = try make(nonblocking: nonblocking, object: path, faults: faults)

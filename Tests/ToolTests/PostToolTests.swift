@@ -12,7 +12,7 @@ import Testing
       let all = client.receive(until: "\"bye\",\"seq\":2}\n")
       client.send("{\"ack\":1}\n")
       client.send(
-        all == Self.hello + "one\ntwo\n" + Self.hello + "{\"event\":\"bye\",\"seq\":2}\n"
+        all == Self.hello + "one\ntwo\n{\"event\":\"bye\",\"seq\":2}\n"
           ? "{\"ack\":2}\n" : "{\"error\":\"other lines\"}\n")
     }
     let result = try Tool.run(["post", "x.log", "--socket", daemon.path], in: scratch.folder)
@@ -51,7 +51,8 @@ import Testing
       #expect(
         result.text
           == (json
-            ? "{\"version\":1,\"file\":\"x.log\",\"lines\":1,\"refused\":1,"
+            ? "{\"version\":1,\"file\":\"x.log\",\"lines\":1,\"again\":0,\"dropped\":0,"
+              + "\"droppedBytes\":0,\"refused\":1,"
               + "\"refusals\":[{\"line\":1,\"reason\":\"not an event: missing id\"}]}\n"
             : "x.log: 1 line sent, 1 refused\n"))
     }

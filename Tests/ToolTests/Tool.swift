@@ -29,6 +29,13 @@ enum Tool {
     try execute("/bin/sh", ["-c", line], input: "", in: folder, environment: ["CTL": path])
   }
 
+  /// Starts it with a pipe for its input.
+  static func start(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> RunningTool {
+    try RunningTool(path, arguments, environment: environment)
+  }
+
   private static func execute(
     _ program: String, _ arguments: [String], input: String, in folder: URL?,
     environment: [String: String]

@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+// Not in Swift's Glibc module at all.
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 
 // A GNU extension: hidden from Swift's Glibc module.

@@ -9,23 +9,44 @@ enum PostVerb {
   static let bye = Option(
     "--bye", help: "Say that the log is over when standard input ends; a file's end says so anyway")
 
+  static let buffer = Option(
+    "--buffer", .text("MIB"),
+    help: "Keep so much of standard input while the daemon is away, 1 to 4096; 64")
+  static let patience = Option(
+    "--patience", .seconds,
+    help: "Hold the input up so long before lines are dropped, and wait so long at its end; 30")
+
   static let verb = Verb(
     "post", summary: "Send the lines of a log to the daemon and wait until it has taken them",
-    operands: "FILE | -", operandCount: 1...1, options: [SharedOptions.json, socket, bye],
+    operands: "FILE | -", operandCount: 1...1,
+    options: [SharedOptions.json, socket, bye, buffer, patience],
     details: [
       "The end of a file ends its log: what is open then is judged. The end of standard input (-) only "
         + "cuts it, and deadlines run on, unless --bye is given.",
+      "Standard input outlives the daemon: lines that were not acknowledged are kept and sent again "
+        + "when it is back. SIGTERM and SIGINT end it as its end does.",
       "Exit status: 0 all taken, 65 some lines were refused, 66 the file cannot be read, 69 the daemon "
-        + "cannot be reached.",
+        + "cannot be reached, or was away so long that lines were dropped.",
     ], run: run)
 
   @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {
     let name = arguments.operands[0]
+    let manner: PostStream.Manner
+    let input: InputFile
+    do {
+      manner = try self.manner(arguments, isStandardInput: name == InputFile.standardInput)
+      input = try InputFile(name)
+    } catch let error as UsageError {
+      return console.refuse(error)
+    } catch {
+      console.complain("\(error)")
+      return ExitStatus.noInput
+    }
     let path = SocketPath.ingest(arguments, console.environment)
-    let saysBye = name != InputFile.standardInput || arguments.has(bye)
-    var outcome = PostOutcome()
-    let status = post(name, to: path, saysBye: saysBye, outcome: &outcome, console: console)
-    if status == ExitStatus.success || status == ExitStatus.dataError {
+    var stream = PostStream(input, to: path, manner, console: console)
+    let status = stream.run()
+    if stream.isComplete {
+      let outcome = stream.outcome
       let style = console.style(arguments)
       console.output.write(
         arguments.has(SharedOptions.json)
@@ -34,31 +55,17 @@ enum PostVerb {
     return status
   }
 
-  private static func post(
-    _ name: String, to path: String, saysBye: Bool, outcome: inout PostOutcome, console: Console
-  ) -> Int32 {
-    do throws(SystemError) {
-      var file = try InputFile(name)
-      return send(&file, to: path, saysBye: saysBye, outcome: &outcome, console: console)
-    } catch {
-      console.complain(error.description)
-      return ExitStatus.noInput
+  private static func manner(
+    _ arguments: Arguments, isStandardInput: Bool
+  ) throws(UsageError) -> PostStream.Manner {
+    let text = arguments.value(buffer) ?? "64"
+    guard let mebibytes = Int(text), (1...4096).contains(mebibytes) else {
+      throw UsageError(
+        what: "\(buffer.name) \(text)", why: "not a number from 1 to 4096", verb: verb.name)
     }
-  }
-
-  private static func send(
-    _ file: inout InputFile, to path: String, saysBye: Bool, outcome: inout PostOutcome,
-    console: Console
-  ) -> Int32 {
-    do throws(SystemError) {
-      var link = try IngestLink(path: path, file: file.name, console: console)
-      let status = link.send(&file, saysBye: saysBye)
-      outcome = link.outcome
-      return status
-    } catch {
-      console.complain(error.description)
-      console.complain(ConnectionAdvice.text(for: error))
-      return ExitStatus.unavailable
-    }
+    let seconds = arguments.value(patience).flatMap(Double.init) ?? 30
+    return PostStream.Manner(
+      saysBye: !isStandardInput || arguments.has(bye), reconnects: isStandardInput,
+      bufferBytes: mebibytes << 20, patienceMicroseconds: Int64(seconds * 1e6))
   }
 }

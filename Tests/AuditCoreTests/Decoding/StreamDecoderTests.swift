@@ -48,6 +48,22 @@ import Testing
     }
   }
 
+  /// The pipe's end numbers the lines with marks of its own, wherever a batch happens to end.
+  @Test func readsTheSameWithMarksBetweenTheLines() {
+    for (name, log) in Self.cases {
+      let whole = RecordingSink.decode(log)
+      var marked = Array("{\"v\":1,\"event\":\"hello\",\"ack\":true}\n".utf8)
+      for (index, line) in log.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
+      {
+        marked += line + [0x0A]
+        marked += Array("{\"event\":\"mark\",\"seq\":\(index + 1)}\n".utf8)
+      }
+      let sink = RecordingSink.decode(marked)
+      #expect(sink.lines() == whole.lines(), "\(name)")
+      #expect(sink.stamps.compactMap { $0 } == whole.stamps.compactMap { $0 }, "\(name)")
+    }
+  }
+
   @Test func survivesBytesOfAnyKind() {
     var random = SeededRandom(seed: 3)
     for _ in 0..<300 {
