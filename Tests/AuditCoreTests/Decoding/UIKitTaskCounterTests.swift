@@ -12,7 +12,7 @@ import Testing
     return sink.events.map { event in
       let words = sink.describe(event).split(separator: " ")
       let pid = event.origin.pid ?? 0
-      return words.prefix(event.id == nil ? 3 : 2).joined(separator: " ")
+      return words.prefix(event.id == nil ? 4 : 2).joined(separator: " ")
         + " \(pid)\(event.uncertainID ? "?" : "")"
     }
   }
