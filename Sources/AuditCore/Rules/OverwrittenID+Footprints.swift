@@ -58,7 +58,7 @@ extension OverwrittenID {
   /// strongest evidence, then the latest begun.
   private static func match(_ session: Session, _ index: Int) -> Bool {
     let footprint = session.footprints[index]
-    var best: (id: UInt64, isFree: Bool, isSure: Bool)?
+    var best: (id: UInt64, rank: Int)?
     var slot = session.ledger.newest
     var looked = 0
     while slot >= 0, looked < Limits.footprintScanMax {
@@ -67,21 +67,22 @@ extension OverwrittenID {
       looked += 1
       guard let isSure = explains(session, footprint, task) else { continue }
       let isFree = !session.footprints.contains { $0.account == task.id }
-      if let found = best, (found.isFree, found.isSure) >= (isFree, isSure) { continue }
-      best = (task.id, isFree, isSure)
-      if isFree, isSure { break }
+      let rank = (isFree ? 2 : 0) + (isSure ? 1 : 0)
+      if let found = best, (found.rank, found.id) > (rank, task.id) { continue }
+      best = (task.id, rank)
     }
     guard let best else { return false }
+    let isSure = best.rank & 1 != 0
     session.footprints[index].account = best.id
     InvalidEnd.weigh(session, session.footprints[index], isFootprint: true)
     if session.overwrites[best.id] == nil {
       session.overwrites[best.id] = Overwrite(
-        evidence: .footprint, by: 0, confidence: best.isSure ? .probable : .possible)
+        evidence: .footprint, by: 0, confidence: isSure ? .probable : .possible)
     } else {
       if session.overwrites[best.id]?.evidence == .holder {
         session.overwrites[best.id]?.evidence = .footprint
       }
-      if best.isSure, session.overwrites[best.id]?.confidence == .possible {
+      if isSure, session.overwrites[best.id]?.confidence == .possible {
         session.overwrites[best.id]?.confidence = .probable
       }
     }
@@ -116,7 +117,7 @@ extension OverwrittenID {
   static func settle(_ session: Session) {
     let lost = session.overwrites.keys.compactMap { id in
       session.ledger.slot(of: id).map { session.ledger[$0] }
-    }.sorted { $0.order > $1.order }
+    }.sorted { $0.id > $1.id }
     for task in lost where session.overwrites[task.id]?.evidence == .footprint {
       let footprint = session.footprints.first { $0.account == task.id }
       guard let footprint else { continue }
@@ -152,7 +153,7 @@ extension OverwrittenID {
       limit = again.order
     }
     let chained = lost.last {
-      $0.order > task.order && $0.order < limit && isSuccessor($0, of: task)
+      $0.id > task.id && $0.order < limit && isSuccessor($0, of: task)
         && compatible(footprint.holder, $0.holder)
     }
     if let chained { by = chained.id }
@@ -177,19 +178,15 @@ extension OverwrittenID {
     return nil
   }
 
-  /// Begun after `task` by a compatible holder; UIKit's own tasks overwrite nobody's variable.
+  /// Begun after `task` by a compatible holder: its id is higher, whatever order threads print in.
+  /// UIKit's own tasks overwrite nobody's variable.
   static func isSuccessor(_ other: TaskRecord, of task: TaskRecord) -> Bool {
     if other.flags.contains(.system) || other.id == task.id { return false }
-    if other.order > task.order { return compatible(other.holder, task.holder) }
+    if other.id > task.id { return compatible(other.holder, task.holder) }
     return racedStores(other, task)
   }
 
   static func compatible(_ a: HolderID, _ b: HolderID) -> Bool {
     !a.isKnown || !b.isKnown || a == b
   }
-}
-
-/// Orders pairs of truths: a matched first part decides.
-private func >= (a: (Bool, Bool), b: (Bool, Bool)) -> Bool {
-  a.0 == b.0 ? (a.1 || !b.1) : a.0
 }

@@ -1,11 +1,9 @@
 /// What one holder did in one session so far.
 struct HolderRecord {
-  /// Its newest begin; 0 before the first.
+  /// Its newest begin, the one with the highest id; 0 before the first.
   var lastBegun: UInt64 = 0
   var lastBegunOrder: UInt64 = 0
   var lastBegunTime: Instant?
-  /// The highest begin order among its ended tasks; 0 before the first end.
-  var newestEndedOrder: UInt64 = 0
   /// Event order of its latest end that was no hand-over.
   var lastPlainEnd: UInt64 = 0
   /// It ended both of two overlapping tasks: it keeps more than one id (`audit-model.md` §7.4).

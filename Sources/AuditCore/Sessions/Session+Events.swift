@@ -142,64 +142,11 @@ extension Session {
     case .begin(let id):
       if let slot = ledger.slot(of: id) { attach(stack, to: slot) }
     case .end(let id, let order):
-      for rule in [Rule.doubleEnd, .unknownEnd, .invalidEnd] {
-        let key = FindingKey(rule: rule, task: id, ordinal: rule == .invalidEnd ? order : 0)
+      for rule in [Rule.doubleEnd, .unknownEnd, .invalidEnd, .refusedBegin] {
+        let isNumbered = rule == .invalidEnd || rule == .refusedBegin
+        let key = FindingKey(rule: rule, task: id, ordinal: isNumbered ? order : 0)
         findings.amend(key) { if $0.blame.stack.isNone { $0.blame.stack = stack } }
       }
     }
-  }
-
-  /// Gives an outstanding task its stack, and moves it to the holder that the stack names.
-  func attach(_ stack: StackID, to slot: Int32) {
-    if !ledger[slot].stack.isNone || stack.isNone { return }
-    let old = ledger[slot].holder
-    ledger[slot].stack = stack
-    let facts = facts(stack: stack, name: ledger[slot].name)
-    if facts.holder != old {
-      leave(holder: old, slot)
-      ledger[slot].holder = facts.holder
-      join(holder: facts.holder, slot)
-    }
-    if facts.insideHandler { RecursiveBegin.byStack(self, slot) }
-  }
-
-  /// The task is the newest begin of its holder.
-  func join(holder: HolderID, _ slot: Int32) {
-    guard holder.isKnown else { return }
-    if holders.count >= Limits.holdersPerSessionMax, holders[holder] == nil {
-      ledger[slot].holder = .unknown
-      return
-    }
-    let (id, order, time) = (ledger[slot].id, ledger[slot].order, ledger[slot].begun)
-    var record = holders[holder] ?? HolderRecord()
-    if record.lastBegun != 0, let before = ledger.slot(of: record.lastBegun) {
-      ledger[before].successor = id
-    }
-    ledger[slot].predecessor = record.lastBegun
-    if record.awaitsZeroEnd { record.storesIDs = true }
-    record.awaitsZeroEnd = true
-    record.lastBegun = id
-    record.lastBegunOrder = order
-    record.lastBegunTime = time
-    holders[holder] = record
-    ReentrantBegin.begun(self, slot)
-  }
-
-  /// Undoes `join` for a task whose stack names another holder than its name did.
-  private func leave(holder: HolderID, _ slot: Int32) {
-    guard holder.isKnown, var record = holders[holder], record.lastBegun == ledger[slot].id else {
-      return
-    }
-    let before = ledger[slot].predecessor
-    record.lastBegun = before
-    record.awaitsZeroEnd = false
-    record.lastBegunTime = nil
-    record.lastBegunOrder = 0
-    if before != 0, let previous = ledger.slot(of: before) {
-      ledger[previous].successor = 0
-      record.lastBegunTime = ledger[previous].begun
-      record.lastBegunOrder = ledger[previous].order
-    }
-    holders[holder] = record
   }
 }

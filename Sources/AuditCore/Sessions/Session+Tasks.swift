@@ -163,10 +163,6 @@ extension Session {
         task: task, endOrder: context.order, ended: context.time, endStamp: context.stamp,
         endPlace: context.event.place))
     if !task.slot.isNone, slots[task.slot] == task.id { slots[task.slot] = nil }
-    if task.holder.isKnown, var record = holders[task.holder] {
-      record.newestEndedOrder = max(record.newestEndedOrder, task.order)
-      holders[task.holder] = record
-    }
     if task.flags.contains(.handlersRan) || task.flags.contains(.warned) { stories[task.id] = nil }
     if task.flags.contains(.found) { withdraw(task.id) }
     if !overwrites.isEmpty { OverwrittenID.found(self, ended: task.id) }
@@ -178,38 +174,5 @@ extension Session {
     for rule in [Rule.unpairedTask, .crossEnd, .capturedInvalid, .idleHandler] {
       findings.clear(FindingKey(rule: rule, task: id))
     }
-  }
-
-  /// What an end tells of its holder: hand-overs, several ids kept at once, ids stored at all.
-  private func noteHolderEnd(_ task: TaskRecord, _ context: Context) {
-    guard task.holder.isKnown, var record = holders[task.holder] else { return }
-    record.ends += 1
-    let isHandOver = isHandOver(task, record, context)
-    let received = record.lastBegun
-    if isHandOver {
-      let continues = record.renewalIDs.last == task.id || record.renewals == 0
-      record.renewals = continues ? record.renewals + 1 : 1
-      if !continues { record.renewalIDs = [] }
-      if record.renewalIDs.isEmpty { record.renewalIDs.append(task.id) }
-      if record.renewalIDs.count < Limits.relatedMax { record.renewalIDs.append(received) }
-    } else {
-      if record.lastPlainEnd > task.order { record.keepsSeveral = true }
-      record.lastPlainEnd = context.order
-      if record.renewalIDs.last != task.id { record.renewals = 0 }
-    }
-    holders[task.holder] = record
-    if isHandOver { RenewalChain.handedOver(self, task, record, context) }
-    if record.ends == 1 { UnstoredID.cleared(self, task.holder) }
-    if record.keepsSeveral { OverwrittenID.keepsSeveral(self, task.holder) }
-    ReentrantBegin.ended(self, task, record)
-  }
-
-  /// Begin new, then end old within a second, by one holder. In a log without times: the next event.
-  private func isHandOver(_ old: TaskRecord, _ record: HolderRecord, _ context: Context) -> Bool {
-    guard record.lastBegun != old.id, record.lastBegunOrder > old.order else { return false }
-    if let time = context.time, let begun = record.lastBegunTime {
-      return time - begun <= .seconds(1)
-    }
-    return context.order == record.lastBegunOrder + 1
   }
 }

@@ -259,3 +259,35 @@ import Testing
     #expect(found?.by == 4 && found?.candidates == [])
   }
 }
+
+@Suite struct PrintOrderTests {
+  @Test func theHigherIdWasBegunLaterWhateverOrderThreadsPrintIn() {
+    let report = Timeline.report(
+      """
+      0 background
+      0 begin 5 by=A
+      0.002 begin 4 by=A
+      14 end 5
+      14.01 end 0
+      90 begin 7 by=A
+      90.001 begin 6 by=A
+      95 end 7
+      95.1 end 0
+      115 expire 4
+      115.1 expired 4
+      115.2 expire 6
+      115.3 expired 6
+      """)
+    #expect(report.findings(.overwrittenID).map(\.task) == [4, 6])
+    #expect(report.findings(.overwrittenID).map(\.by) == [5, 7])
+    #expect(report.findings(.idleHandler).isEmpty)
+  }
+
+  @Test func aStackThatFollowsBlamesWhatWasFiledBefore() {
+    let report = Timeline.report(
+      "0 background\n0 expire\n0.1 begin 4\n0.2 stack by=EMClient\n1 end 4")
+    #expect(report.only(.recursiveBegin)?.blame.holder == "EMClient")
+    #expect(
+      Timeline.report("0 begin 0\n0.1 stack by=Late").only(.refusedBegin)?.blame.holder == "Late")
+  }
+}
