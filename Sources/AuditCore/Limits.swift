@@ -56,7 +56,7 @@ package enum Limits {
   /// Ended tasks remembered in full for one session, so that a second end can name its holder.
   package static let endedTasksMax = 256
   /// Footprints (`end(0)`, second ends) kept for one session.
-  package static let footprintsMax = 1024
+  package static let footprintsMax = 256
   /// Outstanding tasks looked at for one footprint, latest begun first.
   package static let footprintScanMax = 4096
   /// Changes of the app's state remembered for the story of a task.

@@ -17,6 +17,10 @@ struct Overwrite {
   /// The lost task passed its deadline, expired, or its session ended.
   var isConfirmed = false
   var items: [EvidenceItem] = []
+
+  mutating func note(_ item: EvidenceItem) {
+    if items.count < Limits.evidenceMax { items.append(item) }
+  }
 }
 
 /// A line that an overwritten variable leaves behind: an `end(0)` or a second end.
@@ -71,13 +75,13 @@ enum OverwrittenID: AuditRule {
     guard task.holder.isKnown, !task.flags.contains(.system),
       let record = session.holders[task.holder], !record.keepsSeveral
     else { return }
-    guard let successor = newestEndedSuccessor(session, of: task, sameHolder: true) else { return }
+    guard let successor = newestEndedSuccessor(session, of: task) else { return }
     let by = next(session, after: task) ?? successor.task.id
     var overwrite =
       session.overwrites[task.id] ?? Overwrite(evidence: .holder, by: by, confidence: .probable)
     overwrite.confidence = .probable
     if overwrite.evidence == .holder { overwrite.by = by }
-    overwrite.items.append(session.endItem(of: successor))
+    overwrite.note(session.endItem(of: successor))
     session.overwrites[task.id] = overwrite
   }
 
