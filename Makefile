@@ -76,7 +76,7 @@ fetch() {
   fi
   echo "Installing $$*"
   $$as_root apt-get update -qq || echo "make: apt-get update failed, trying with old lists" >&2
-  $$as_root env DEBIAN_FRONTEND=noninteractive \
+  $$as_root env DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes \
     apt-get install -y -qq --no-install-recommends "$$@" >/dev/null
 }
 endef
