@@ -30,6 +30,7 @@ enum LineFormats {
     HookLines.self,
     LearnDemoLines.self,
     TimerLines.self,
+    TimeLeftLines.self,
     ExpirationLines.self,
     UIKitBeginLines.self,
     UIKitEndLines.self,

@@ -134,6 +134,8 @@ extension Session {
   }
 
   private func endOfNoTask(_ id: UInt64, _ context: Context) {
+    // Where ids are counted from a guess, a printed one need not fit.
+    if context.event.uncertainID { return }
     if begunIDs.contains(id) {
       DoubleEnd.ended(self, id, context)
     } else {

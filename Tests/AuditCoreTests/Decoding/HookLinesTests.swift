@@ -22,7 +22,16 @@ import Testing
     ("enter endBackgroundTask:4294967295", "end id=0 by=enterHook"),
     ("enter endBackgroundTask:-1025", "end id=0 by=enterHook"),
     ("enter endBackgroundTask:18446744073709551614", "end id=18446744073709551614 by=enterHook"),
+    ("开启任务名称:<private>, ID: 4", "begin id=4 by=namedChineseHook"),
     ("bgTask expiration=============", "expire by=other"),
+    (
+      "backgroundTimeRemaining: 178.9",
+      "sample(battery: nil, heartbeat: false) remaining=178.9 by=other"
+    ),
+    (
+      "Background time remaining = 26.4 seconds",
+      "sample(battery: nil, heartbeat: false) remaining=26.4 by=other"
+    ),
     (
       "2017-03-14 06:20:12 +0000==0,178.967",
       "sample(battery: nil, heartbeat: false) remaining=178.967 t=1489472412.0 zone=0 by=other"
@@ -70,7 +79,8 @@ import Testing
   @Test(arguments: [
     "we should call beginBackgroundTaskWithExpirationHandler:1 here", "reenter endBackgroundTask:6",
     "0   App   0x0000000102903a58 -[UIApplication(GCS) gcs_endBackgroundTask:] + 132",
-    "a==1,2", "bgTask expirationDate", "backgroundCleanDisk2:6", "", "   ", "(", ")", "[\"0   \"]",
+    "a==1,2", "estimated background time remaining: undetermined", "bgTask expirationDate",
+    "backgroundCleanDisk2:6", "", "   ", "(", ")", "[\"0   \"]",
   ])
   func ignores(line: String) {
     let sink = RecordingSink.decode(line)

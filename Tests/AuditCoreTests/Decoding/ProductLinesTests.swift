@@ -22,6 +22,8 @@ import Testing
     ("BGT begin id=21\u{A0}331", "begin id=21331 by=product"),
     ("BGT begin id=21\u{202F}331", "begin id=21331 by=product"),
     ("BGT end id=3", "end id=3 by=product"),
+    ("BGT be2020-01-01 00:00:00 P[1:2] BGT end id=3", "end id=3 by=product"),
+    ("BGT begin id=3 name=\"<private>\"", "begin id=3 by=product"),
     ("BGT end id=-1", "end id=0 by=product"),
     ("BGT expire id=3 name=\"x\"", "expire id=3 name=x by=product"),
     ("BGT expire-return id=3 duration=1.4ms", "expired id=3 by=product"),

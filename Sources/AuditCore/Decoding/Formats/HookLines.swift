@@ -10,7 +10,6 @@ enum HookLines: LineFormat {
     if message.has("enter", at: sign) { return readEnter(message, sign: sign, in: &context) }
     let isBegin = message.has("开启", at: sign)
     var position = sign + "开启任务".utf8.count
-    let start = position
     if Punctuation.pass("ID", message, at: &position) {
       return deliver(
         isBegin ? .begin : .end, .chineseHook, message, at: position, in: &context)
@@ -22,7 +21,7 @@ enum HookLines: LineFormat {
     let name = Punctuation.trimmed(message, position..<id)
     return deliver(
       .begin, .namedChineseHook, message, at: number,
-      name: context.texts.intern(message.extracting(name)), in: &context, from: start)
+      name: UIKitTaskInfo.name(message.extracting(name), context.texts), in: &context)
   }
 
   /// The selector ends at the last colon before the number; its own colons are no separators.
@@ -60,7 +59,7 @@ enum HookLines: LineFormat {
 
   private static func deliver(
     _ action: Event.Action, _ wording: Wording, _ message: Span<UInt8>, at position: Int,
-    name: TextID = .none, in context: inout LineContext, from start: Int = 0
+    name: TextID = .none, in context: inout LineContext
   ) -> Reading {
     var position = position
     do throws(UnreadableReason) {

@@ -7,10 +7,11 @@ struct KeyValues {
     var isQuoted = false
     var isEscaped = false
 
-    /// The value's text; none for `(null)` and `nil` without quotes.
+    /// The value's text; none for `(null)` and `nil` without quotes, and where the system hid it.
     func text(in bytes: Span<UInt8>, _ texts: TextTable, bytesMax: Int) -> TextID {
       let raw = bytes.extracting(value)
       if !isQuoted, raw.isText("(null)") || raw.isText("nil") || raw.isText("null") { return .none }
+      if HiddenText.isHidden(raw) { return .none }
       if !isEscaped { return texts.intern(raw, bytesMax: bytesMax) }
       var plain: [UInt8] = []
       var index = value.lowerBound

@@ -17,7 +17,8 @@ enum ProductLines: LineFormat {
     case verb.isText("stack"): return ProductStackLines.read(message, from: end, in: &context)
     // The activities of extensions are another pair of calls, which is not audited.
     case verb.isText("activity-begin"), verb.isText("activity-end"): return .skipped
-    default: return end == message.count && isTorn(verb) ? .unreadable(.torn) : .skipped
+    // Another line may be printed into this one, so the rest is looked through as well.
+    default: return end == message.count && isTorn(verb) ? .unreadable(.torn) : .notMine
     }
   }
 

@@ -7,7 +7,7 @@ struct UIKitTaskInfo {
 
   /// nil where a description stands at `position` that is neither whole nor hidden.
   init?(_ message: Span<UInt8>, from position: Int, _ texts: TextTable) {
-    if message.has("<private>", at: position) || message.has("<redacted>", at: position) { return }
+    if HiddenText.stands(message, at: position) { return }
     guard let label = message.find("taskID = ", from: position) else { return nil }
     var end = label + "taskID = ".utf8.count
     guard let id = try? TaskNumber.read(message, at: &end) else { return nil }
@@ -22,10 +22,7 @@ struct UIKitTaskInfo {
 
   /// A task's name; none where it is hidden or absent.
   static func name(_ text: Span<UInt8>, _ texts: TextTable) -> TextID {
-    for absent: StaticString in ["<private>", "<redacted>", "(null)", "(nil)", ""]
-    where text.isText(absent) {
-      return .none
-    }
+    if HiddenText.isHidden(text) || text.isText("(null)") || text.isText("(nil)") { return .none }
     return texts.intern(text)
   }
 

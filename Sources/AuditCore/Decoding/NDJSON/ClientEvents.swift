@@ -76,7 +76,9 @@ enum ClientEvents {
     if event.id == nil, needsID(event.action) { throw .missingID }
     event.remaining = fields[.remaining].double(line).map(BackgroundSeconds.normalised)
     event.thread = fields[.thread].thread(line)
-    event.name = fields[.name].text(line, context.texts, bytesMax: Limits.nameBytesMax)
+    if fields[.name].kind != .string || !HiddenText.isHidden(line.extracting(fields[.name].range)) {
+      event.name = fields[.name].text(line, context.texts, bytesMax: Limits.nameBytesMax)
+    }
     event.slot = fields[.slot].text(line, context.texts)
     event.hasHandler = fields[.handler].bool(line)
     if fields[.stack].kind == .array {
