@@ -10,7 +10,7 @@ extension Microseconds {
   /// Rounds to the nearest microsecond; what does not fit in ±292,000 years is held at the bound.
   package init(fromSeconds seconds: Double) {
     let micros = (seconds * 1_000_000).rounded()
-    self = micros >= 9.2e18 ? .max : micros <= -9.2e18 ? .min : micros.isNaN ? 0 : Int64(micros)
+    self = micros >= 9.2e18 ? .max : micros <= -9.2e18 ? -.max : micros.isNaN ? 0 : Int64(micros)
   }
 
   package var inSeconds: Double { Double(self) / 1_000_000 }
@@ -33,9 +33,10 @@ package struct Instant: Hashable, Comparable, Sendable {
     return Instant(microseconds: overflow ? (b < 0 ? .min : .max) : sum)
   }
 
+  /// Saturating, and never `.min`: a difference can always be negated.
   package static func - (a: Instant, b: Instant) -> Microseconds {
     let (difference, overflow) = a.microseconds.subtractingReportingOverflow(b.microseconds)
-    return overflow ? (a < b ? .min : .max) : difference
+    return overflow ? (a < b ? -.max : .max) : max(difference, -.max)
   }
 }
 

@@ -86,7 +86,7 @@ struct AppPhases {
       let next = changes.indices.contains(position + 1) ? changes[position + 1].time : nil
       let low = max(entered, from)
       let high = min(next ?? to, to)
-      if high > low { total += high - low }
+      if high > low { total = (Instant(microseconds: total) + (high - low)).microseconds }
     }
     return total
   }
