@@ -90,6 +90,27 @@ final class HandOver: Actor {
   }
 }
 
+/// Keeps the newest id in a property for all to see, but ends each through a copy of its own.
+final class CopyKeeper: Actor {
+  private let property = TaskVariable("CopyKeeper.newestTask")
+
+  override func didLaunch(_ app: SimulatedApp) { property.id = 0 }
+  override func didEnterBackground(_ app: SimulatedApp) {
+    for _ in 0..<2 {
+      var copy: UInt64 = 0
+      let finish = { (app: SimulatedApp) in
+        if copy != 0 { app.end(copy, by: self.caller) }
+        copy = 0
+      }
+      copy = app.begin(caller, into: property) { app in
+        finish(app)
+        return .returns
+      }
+      app.after(shortWork(app), finish)
+    }
+  }
+}
+
 /// Ends its variable on every return to the foreground, without looking whether it holds an id.
 final class UnguardedEnder: Actor {
   private let variable = TaskVariable("UnguardedEnder.bgTask")

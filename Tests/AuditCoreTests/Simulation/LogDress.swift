@@ -18,8 +18,18 @@ struct LogDress {
   var hasReturns = true
   var hasRemaining = false
   var hasSlots = false
+  /// UIKit's default name stands where the code gives none: `Called by IMAGE, from SYMBOL`.
+  var hasDefaultNames = false
+  /// A second hook, with a wording of its own, prints the same begins and ends.
+  var hasTwoLayers = false
+  /// Lines of different threads are printed in the wrong order now and then.
+  var isSwapped = false
+  /// The lines come in one by one as they are printed: arrival stands in for times that are missing.
+  var isLive = false
+  /// The capture begins after this many of the run's records.
+  var missingHead = 0
 
-  var hasTimes: Bool { style != .bare }
+  var hasTimes: Bool { style != .bare || isLive }
   var hasPID: Bool { style == .json || style == .product || style == .chinese }
   /// Expiry, states and handlers are in the log.
   var isRich: Bool { style != .chinese }
@@ -49,7 +59,22 @@ struct LogDress {
     dress.hasReturns = random.chance(70)
     dress.hasRemaining = random.chance(30)
     dress.hasSlots = random.chance(25)
+    dress.hasDefaultNames = !dress.hasStacks && random.chance(40)
+    dress.hasTwoLayers = dress.style != .json && random.chance(20)
+    dress.isSwapped = random.chance(15)
     return dress
+  }
+}
+
+extension LogDress: CustomStringConvertible {
+  var description: String {
+    let options: [(Bool, String)] = [
+      (hasStacks, "stacks"), (hasStates, "states"), (hasReturns, "returns"),
+      (hasRemaining, "remaining"), (hasSlots, "slots"), (hasDefaultNames, "default names"),
+      (hasTwoLayers, "two layers"), (isSwapped, "swapped"),
+      (isLive, "live"), (missingHead > 0, "from record \(missingHead)"),
+    ]
+    return "\(style): " + options.filter(\.0).map(\.1).joined(separator: ", ")
   }
 }
 

@@ -12,17 +12,34 @@ struct LogWriter {
 
   mutating func write(_ records: [SimulationRecord]) -> [PrintedRecord] {
     records.compactMap { record in
-      guard dress.prints(record.what) else { return nil }
       let lines = dress.style == .json ? json(record) : text(record)
       return lines.isEmpty ? nil : PrintedRecord(time: record.time, lines: lines)
     }
+  }
+
+  /// Prints now and then the later of two records of different threads first, both within 20 ms.
+  static func swap(_ records: [SimulationRecord], _ random: inout SeededRandom)
+    -> [SimulationRecord]
+  {
+    var records = records
+    for index in records.indices.dropFirst() {
+      let (a, b) = (records[index - 1], records[index])
+      guard a.thread != b.thread, b.time - a.time < 20_000, a.pid == b.pid else { continue }
+      if !random.chance(40) { continue }
+      (records[index - 1].what, records[index].what) = (b.what, a.what)
+      (records[index - 1].thread, records[index].thread) = (b.thread, a.thread)
+    }
+    return records
   }
 
   // MARK: Text
 
   private func text(_ record: SimulationRecord) -> [String] {
     guard let message = message(record) else { return [] }
-    let lines = [prefix(record) + message]
+    var lines = [prefix(record) + message]
+    if dress.hasTwoLayers, let second = secondLayer(record) {
+      lines.append(prefix(record) + second)
+    }
     guard dress.hasStacks, case .begin(_, _, let caller, _, _) = record.what else { return lines }
     return lines + stack(caller, prefix(record))
   }
@@ -30,7 +47,8 @@ struct LogWriter {
   private func message(_ record: SimulationRecord) -> String? {
     if dress.style == .chinese { return chinese(record) }
     switch record.what {
-    case .begin(let id, let name, _, let hasHandler, _):
+    case .begin(let id, let given, let caller, let hasHandler, _):
+      let name = name(given, caller)
       let remaining = dress.hasRemaining ? " remaining=\(remaining(record))" : ""
       return "BGT begin id=\(id) name=\(name.map { "\"\($0)\"" } ?? "(null)")"
         + " handler=\(hasHandler ? 1 : 0)" + remaining
@@ -50,11 +68,25 @@ struct LogWriter {
     record.remaining.isInfinite ? "1.7976931348623157e+308" : "\(record.remaining)"
   }
 
+  private func secondLayer(_ record: SimulationRecord) -> String? {
+    switch record.what {
+    case .begin(let id, _, _, _, _): "enter beginBackgroundTaskWithExpirationHandler:\(id)"
+    case .end(let id, _): "enter endBackgroundTask:\(id)"
+    default: nil
+    }
+  }
+
+  /// As the hook sees it, or as UIKit makes it up.
+  private func name(_ name: String?, _ caller: Caller) -> String? {
+    if name != nil || !dress.hasDefaultNames { return name }
+    return "Called by \(caller.image), from \(caller.beginSymbol)"
+  }
+
   private func chinese(_ record: SimulationRecord) -> String? {
     let hook = "-[UIApplication(GCS) gcs_"
     switch record.what {
-    case .begin(let id, let name, _, _, _):
-      guard let name else {
+    case .begin(let id, let given, let caller, _, _):
+      guard let name = name(given, caller) else {
         return hook + "beginBackgroundTaskWithExpirationHandler:], 开启任务ID: \(id)"
       }
       return hook + "beginBackgroundTaskWithName:expirationHandler:], 开启任务名称:\(name), ID: \(id)"
@@ -125,7 +157,8 @@ struct LogWriter {
 
   private func body(_ record: SimulationRecord) -> String? {
     switch record.what {
-    case .begin(let id, let name, let caller, let hasHandler, let slot):
+    case .begin(let id, let given, let caller, let hasHandler, let slot):
+      let name = name(given, caller)
       var body = #""event":"begin","id":\#(id),"handler":\#(hasHandler)"#
       if let name { body += #","name":"\#(name)""# }
       if let slot, dress.hasSlots { body += #","slot":"\#(slot)""# }

@@ -50,9 +50,7 @@ struct Oracle {
     _ rule: Rule, _ task: UInt64? = nil, by: UInt64? = nil, _ severity: Severity,
     stage: Stage? = nil
   ) {
-    let holder = task.flatMap { launch.tasks[$0] }.flatMap {
-      dress.hasStacks ? $0.caller.holder : nil
-    }
+    let holder = task.flatMap { launch.tasks[$0] }.flatMap(holder)
     must.append(
       Expectation(
         rule: rule, task: task, by: by, pid: launch.pid, atLeast: severity, stage: stage,
@@ -64,10 +62,24 @@ struct Oracle {
     may.insert(Expectation(rule: rule, task: task, pid: launch.pid))
   }
 
+  /// The capture began late: what was begun before `first` is not known as it should be, and what
+  /// counts over the whole launch cannot be asked for. Ends of such tasks are still no errors.
+  mutating func startLate(at first: UInt64) {
+    must.removeAll {
+      ($0.task ?? 0) < first || $0.rule == .reentrantBegin || $0.rule == .unknownEnd
+    }
+    for id in launch.ids where id < first {
+      for rule in Rule.allCases where rule != .unknownEnd && rule != .doubleEnd {
+        allow(rule, id)
+      }
+    }
+  }
+
   // MARK: What the log tells
 
   private func holder(_ task: TaskTruth) -> String? {
-    dress.hasStacks ? task.caller.holder : task.name
+    if dress.hasStacks { return task.caller.holder }
+    return task.name ?? (dress.hasDefaultNames ? task.caller.holder : nil)
   }
 
   private func isCompatible(_ a: TaskTruth, _ b: TaskTruth) -> Bool {
@@ -121,7 +133,8 @@ struct Oracle {
         return true
       }
       allow(.overwrittenID, task.id)
-      let evidence = dress.hasStacks && isJudgedLost(task) && !ended.isEmpty && !keepsSeveral(task)
+      let evidence =
+        holder(task) != nil && isJudgedLost(task) && !ended.isEmpty && !keepsSeveral(task)
       if evidence || hasFootprint(task) {
         require(.overwrittenID, task.id, by: by, .warning)
         return true
@@ -182,7 +195,9 @@ struct Oracle {
     }
     guard task.handlerHangs else { return }
     allow(.stuckHandler, task.id)
-    let returnedBefore = launch.tasks.values.contains { ($0.handlerReturned ?? .max) < task.begun }
+    let returnedBefore = launch.tasks.values.contains {
+      ($0.handlerReturned ?? .max) < task.expired ?? 0
+    }
     if dress.tellsReturns, dress.tellsExit, returnedBefore { require(.stuckHandler, task.id, .err) }
   }
 
@@ -245,6 +260,7 @@ struct Oracle {
   private mutating func judgeEnds() {
     for id in Set(launch.doubleEnds).sorted() { require(.doubleEnd, id, .warning) }
     if launch.ends.contains(where: { $0.id == 0 }) { require(.invalidEnd, nil, .info) }
+    for id in launch.unknownEnds { allow(.unknownEnd, id) }
     if let first = launch.unknownEnds.first { require(.unknownEnd, first, .warning) }
     for (of, ended) in launch.crossEnds where dress.isRich && launch.isOpen(of) {
       require(.crossEnd, of, by: ended, .err)

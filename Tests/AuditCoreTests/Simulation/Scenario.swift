@@ -68,6 +68,9 @@ struct Scenario {
     return all[index % all.count]
   }
 
+  private static let downloader = Caller(
+    image: "App", class: "Downloader", begin: "run", end: "end")
+
   private static func buggy(_ kind: Kind, _ random: inout SeededRandom) -> [Actor] {
     let caller = caller(random.below(3))
     switch kind {
@@ -84,7 +87,9 @@ struct Scenario {
     case .capturedInvalid: return [EarlyReturner(caller, handler: .endsZero, missesAlways: true)]
     case .nilHandler: return [EarlyReturner(caller, handler: .missing)]
     case .asyncEnd: return [EarlyReturner(caller, handler: .endsLater)]
-    case .stuckHandler: return [EarlyReturner(caller, handler: .hangs)]
+    case .stuckHandler:
+      // Another handler's return shows that the source logs returns.
+      return [EarlyReturner(caller, handler: .hangs), HeldToExpiry(downloader)]
     case .recursiveBegin: return [EarlyReturner(caller, handler: .beginsAnew)]
     case .doubleEnd: return [DoubleEnder(caller)]
     case .discarded: return [Discarder(caller)]
@@ -98,11 +103,11 @@ struct Scenario {
     let makers: [() -> Actor] = [
       { GuardedUploader(caller(3)) }, { ParallelUploads(caller(4)) }, { HandOver(caller(5)) },
       { UnguardedEnder(Caller(image: "App", class: "Player", begin: "play", end: "stop")) },
+      { CopyKeeper(Caller(image: "App", class: "Outbox", begin: "send", end: "sent")) },
     ]
     var actors = makers.shuffled(using: &random).prefix(1 + random.below(3)).map { $0() }
     if kind == .cleanHeld {
-      actors.append(
-        HeldToExpiry(Caller(image: "App", class: "Downloader", begin: "run", end: "end")))
+      actors.append(HeldToExpiry(downloader))
     }
     if kind == .cleanForeground {
       actors.append(
