@@ -45,6 +45,8 @@ extension OverwrittenID {
       best = (task.id, rank)
     }
     guard let best else { return false }
+    let isKnown = session.overwrites[best.id] != nil
+    guard isKnown || session.overwrites.count < Limits.findingsPerRuleMax else { return false }
     let isSure = best.rank & 1 != 0
     session.footprints[index].account = best.id
     InvalidEnd.weigh(session, session.footprints[index], isFootprint: true)

@@ -62,12 +62,14 @@ enum OverwrittenID: AuditRule {
   }
 
   /// Evidence 4, when a task is judged lost; also the moment that confirms what was suspected.
-  static func judge(_ session: Session, _ slot: Int32, at time: Instant?) {
+  static func judge(_ session: Session, _ slot: Int32, _ stage: Stage) {
     let task = session.ledger[slot]
     if session.overwrites[task.id]?.confidence ?? .possible == .possible {
       judgeByHolder(session, task)
     }
-    session.overwrites[task.id]?.isConfirmed = true
+    // Where no state was ever seen, the deadline is no more than a guess.
+    let isGuess = stage == .pastDeadline && session.phases.side == .unknown
+    if !isGuess { session.overwrites[task.id]?.isConfirmed = true }
     refile(session, task.id)
   }
 

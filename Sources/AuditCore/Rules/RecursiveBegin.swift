@@ -11,7 +11,9 @@ enum RecursiveBegin: AuditRule {
     if inside || noTimeLeft || handlerRuns(session, context) {
       let detail = noTimeLeft ? "with no background time left" : "inside a handler"
       file(session, session.ledger[slot], detail)
-    } else if let count = session.handler?.begun.count, count < begunMax {
+    } else if let handler = session.handler, handler.begun.count < begunMax,
+      handler.mayRun(on: context.event.thread)
+    {
       session.handler?.begun.append(session.ledger[slot].id)
     }
   }
@@ -31,7 +33,9 @@ enum RecursiveBegin: AuditRule {
 
   private static func handlerRuns(_ session: Session, _ context: Session.Context) -> Bool {
     guard let handler = session.handler else { return false }
-    if session.logsReturns, handler.task != nil { return true }
+    if session.logsReturns, handler.task != nil {
+      return handler.mayRun(on: context.event.thread)
+    }
     // Without times nobody can tell one second.
     guard let time = context.time, let entered = handler.entered else { return false }
     return time - entered <= window

@@ -87,8 +87,7 @@ extension Session {
   /// say whose handler runs. Where returns are not logged, a handler is believed for one second.
   func handlerTask(at context: Context) -> UInt64? {
     guard let handler, let id = handler.task else { return nil }
-    let thread = context.event.thread
-    if thread != 0, handler.thread != 0, thread != handler.thread { return nil }
+    if !handler.mayRun(on: context.event.thread) { return nil }
     if !logsReturns {
       if let time = context.time, let entered = handler.entered {
         if time - entered > .seconds(1) { return nil }

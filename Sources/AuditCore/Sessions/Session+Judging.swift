@@ -44,7 +44,7 @@ extension Session {
     let isLoss = stage != .open
     if isLoss {
       CrossEnd.judge(self, slot)
-      OverwrittenID.judge(self, slot, at: time)
+      OverwrittenID.judge(self, slot, stage)
       CapturedInvalid.judge(self, slot)
       IdleHandler.judge(self, slot)
     }

@@ -163,6 +163,9 @@ struct RunningHandler {
   var thread: UInt64
   /// Tasks begun since, of which only its return tells whether that was inside it.
   var begun: [UInt64] = []
+
+  /// 0 is a thread unknown.
+  func mayRun(on other: UInt64) -> Bool { thread == 0 || other == 0 || thread == other }
 }
 
 /// An end whose id was not begun, kept until the first begin shows whether it is older.

@@ -9,6 +9,8 @@ final class SessionIndex {
     var lastStamp: Stamp?
     /// Sessions that it fed, oldest first, each once.
     var sessions: [Session] = []
+    /// Those of them that its lines may still belong to.
+    var pool = SessionPool()
     /// The session of its last event, and what that event named: most lines repeat it.
     var last: (origin: Origin, session: Session)?
   }
@@ -16,6 +18,11 @@ final class SessionIndex {
   private struct NamedKey: Hashable {
     var uid: UInt32?
     var session: TextID
+  }
+
+  private struct PidKey: Hashable {
+    var process: TextID
+    var pid: Int32
   }
 
   let tools: AuditTools
@@ -27,7 +34,8 @@ final class SessionIndex {
   private var created = 0
   private var closed: [Session] = []
   private var named: [NamedKey: Session] = [:]
-  private var byProcess: [TextID: [Session]] = [:]
+  private var byProcess: [TextID: SessionPool] = [:]
+  private var byPid: [PidKey: SessionPool] = [:]
   /// Kills of one process within this are one kill.
   private static let killWindow: Microseconds = .seconds(60)
 
@@ -106,11 +114,12 @@ final class SessionIndex {
     var best: (session: Session, score: Int)?
     let candidates: [Session]
     if origin.process.isNone {
-      candidates = sources[source]?.sessions ?? []
+      candidates = sources[source]?.pool.candidates ?? []
     } else {
       candidates =
-        (byProcess[origin.process] ?? [])
-        + (sources[source]?.sessions.filter { $0.origin.process.isNone } ?? [])
+        (sources[source]?.pool.candidates.filter { $0.origin.process.isNone } ?? [])
+        + (byProcess[origin.process]?.candidates ?? [])
+        + (origin.pid.flatMap { byPid[PidKey(process: origin.process, pid: $0)]?.candidates } ?? [])
     }
     for session in candidates.reversed() {
       guard session.uid == uid, agrees(session, origin, source),
@@ -178,7 +187,7 @@ final class SessionIndex {
     if !origin.session.isNone {
       named[NamedKey(uid: session.uid, session: origin.session)] = session
     }
-    if !origin.process.isNone { byProcess[origin.process, default: []].append(session) }
+    enter(session)
     if sessions.count > Limits.sessionsMax { forgetOldest() }
     return session
   }
@@ -186,7 +195,7 @@ final class SessionIndex {
   /// A new pid of the same app on the same device ends the launch before.
   private func closePredecessor(of origin: Origin, _ source: Int, at time: Instant?) {
     guard let pid = origin.pid, !origin.process.isNone else { return }
-    for session in byProcess[origin.process] ?? [] where session.isOpen {
+    for session in byProcess[origin.process]?.candidates ?? [] where session.isOpen {
       guard session.uid == sources[source]?.info.uid, let old = session.origin.pid, old != pid
       else {
         continue
@@ -247,10 +256,20 @@ final class SessionIndex {
   /// What the line names and the session did not know yet.
   private func adopt(_ origin: Origin, _ session: Session) {
     if session.origin.device.isNone { session.origin.device = origin.device }
-    if session.origin.pid == nil { session.origin.pid = origin.pid }
-    if session.origin.process.isNone, !origin.process.isNone {
-      session.origin.process = origin.process
-      byProcess[origin.process, default: []].append(session)
+    let isNamed = session.origin.process.isNone && !origin.process.isNone
+    let isNumbered = session.origin.pid == nil && origin.pid != nil
+    if isNamed { session.origin.process = origin.process }
+    if isNumbered { session.origin.pid = origin.pid }
+    if isNamed || isNumbered { enter(session) }
+  }
+
+  /// Makes the session findable by its process and pid.
+  private func enter(_ session: Session) {
+    let process = session.origin.process
+    if process.isNone { return }
+    byProcess[process, default: SessionPool()].add(session)
+    if let pid = session.origin.pid {
+      byPid[PidKey(process: process, pid: pid), default: SessionPool()].add(session)
     }
   }
 
@@ -259,6 +278,7 @@ final class SessionIndex {
     if session.sources.contains(id) { return }
     session.sources.append(id)
     sources[source]?.sessions.append(session)
+    sources[source]?.pool.add(session)
     if session.sources.count > Limits.sourcesPerSessionMax {
       let oldest = Int(session.sources.removeFirst().rawValue)
       sources[oldest]?.sessions.removeAll { $0 === session }
@@ -280,10 +300,13 @@ final class SessionIndex {
     }
     sessions.removeAll { leaving.contains($0.number) }
     named = named.filter { !leaving.contains($0.value.number) }
-    byProcess = byProcess.mapValues { $0.filter { !leaving.contains($0.number) } }
-      .filter { !$0.value.isEmpty }
+    for process in byProcess.keys { byProcess[process]?.remove(leaving) }
+    byProcess = byProcess.filter { !$0.value.isEmpty }
+    for key in byPid.keys { byPid[key]?.remove(leaving) }
+    byPid = byPid.filter { !$0.value.isEmpty }
     for number in sources.keys.sorted() {
       sources[number]?.sessions.removeAll { leaving.contains($0.number) }
+      sources[number]?.pool.remove(leaving)
       if let last = sources[number]?.last, leaving.contains(last.session.number) {
         sources[number]?.last = nil
       }

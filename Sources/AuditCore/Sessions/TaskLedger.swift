@@ -112,7 +112,9 @@ struct IDIndex {
   private var count = 0
 
   private func home(_ id: UInt64) -> Int {
-    Int(truncatingIfNeeded: (id &* 0x9E37_79B9_7F4A_7C15) >> 32) & (keys.count - 1)
+    // Both halves of the product: ids chosen to share some of its bits still spread.
+    let product = (id ^ 0xD6E8_FEB8_6659_FD93).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return Int(truncatingIfNeeded: product.high ^ product.low) & (keys.count - 1)
   }
 
   subscript(id: UInt64) -> Int32? {

@@ -291,3 +291,16 @@ import Testing
       Timeline.report("0 begin 0\n0.1 stack by=Late").only(.refusedBegin)?.blame.holder == "Late")
   }
 }
+
+@Suite struct GuessedDeadlineTests {
+  /// Without any state in the log the deadline is no more than a guess: nothing is confirmed by it.
+  @Test func aGuessConfirmsNothing() {
+    var timeline = Timeline(live: true)
+    timeline.play("0 begin 1\n1 begin 4\n2 end 4\n3 end 0")
+    _ = timeline.auditor.takeChanges()
+    timeline.advance(to: 90)
+    let states = timeline.auditor.takeChanges().map(\.finding.state)
+    #expect(states == [.suspected])
+    #expect(timeline.auditor.report().only(.overwrittenID)?.state == .suspected)
+  }
+}
