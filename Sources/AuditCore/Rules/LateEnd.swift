@@ -10,7 +10,7 @@ enum LateEnd: AuditRule {
       record.stage = stage
       for item in session.stories[task.id]?.items ?? [] { record.add(item) }
       record.add(context.item("end", task: task.id))
-      if let begun = task.begun, let time = context.time { record.quantity = time - begun }
+      record.quantity = task.held(until: context.time) ?? 0
     }
   }
 

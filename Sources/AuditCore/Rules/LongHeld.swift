@@ -24,7 +24,7 @@ enum LongHeld: AuditRule {
       record in
       for item in session.stories[task.id]?.items ?? [] { record.add(item) }
       if let end { record.add(end) }
-      if let begun = task.begun, let time { record.quantity = time - begun }
+      record.quantity = task.held(until: time) ?? 0
     }
   }
 

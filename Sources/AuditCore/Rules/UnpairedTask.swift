@@ -27,7 +27,7 @@ enum UnpairedTask: AuditRule {
       if let by = session.overwrites[task.id]?.by { record.relate(by) }
       for item in session.stories[task.id]?.items ?? [] { record.add(item) }
       if let exit = session.exit { for item in exit.items { record.add(item) } }
-      if let begun = task.begun, let time { record.quantity = max(0, time - begun) }
+      record.quantity = task.held(until: time) ?? 0
     }
     note(session, slot)
   }

@@ -9,6 +9,7 @@ struct BegunIDs {
   private var currentBits: UInt64 = 0
   private static let wordsMax = 1 << 14
 
+  /// The lowest id whose begin is in the log.
   private(set) var lowest: UInt64?
   private(set) var highest: UInt64 = 0
   /// Ids below this may have been begun and forgotten.
@@ -20,8 +21,9 @@ struct BegunIDs {
     return bits & (1 << (id & 63)) != 0
   }
 
-  mutating func insert(_ id: UInt64) {
-    lowest = Swift.min(lowest ?? id, id)
+  /// `isSeen`: the begin itself is in the log, not only a line that proves it.
+  mutating func insert(_ id: UInt64, isSeen: Bool = true) {
+    if isSeen { lowest = Swift.min(lowest ?? id, id) }
     highest = Swift.max(highest, id)
     let key = id >> 6
     if key != currentKey {

@@ -86,7 +86,7 @@ extension Session {
       task.flags.insert(.system)
     }
     task.holder = facts(stack: .none, name: task.name).holder
-    begunIDs.insert(id)
+    begunIDs.insert(id, isSeen: false)
     return ledger.prepend(task)
   }
 

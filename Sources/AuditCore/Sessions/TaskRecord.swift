@@ -54,6 +54,12 @@ struct TaskRecord {
   var previous: Int32 = -1
   var next: Int32 = -1
 
+  /// Microseconds from its begin to `time`; nil where either is not known.
+  func held(until time: Instant?) -> Microseconds? {
+    guard let begun, let time, !flags.contains(.beginUnseen) else { return nil }
+    return Swift.max(0, time - begun)
+  }
+
   init(id: UInt64, order: UInt64, place: Place) {
     self.id = id
     self.order = order
