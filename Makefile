@@ -13,7 +13,7 @@ docdir      = $(PREFIX)/share/doc/bgtaskd
 confdir     = $(sysconfdir)/bgtaskd
 
 programs = bgtaskd bgtaskctl
-units    = bgtaskd.service bgtaskd.socket bgtaskd-control.socket
+units    = bgtaskd.service bgtaskd.socket bgtaskd-control.socket idevicesyslog@.service
 catalogs = bgtaskd.catalog bgtaskd.zh_CN.catalog
 release  = .build/release
 binaries = $(programs:%=$(release)/%)
@@ -181,6 +181,7 @@ install: $(binaries)
 
 uninstall:
 	if [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]; then
+	  systemctl stop 'idevicesyslog@*.service' 2>/dev/null || true
 	  systemctl disable --now $(units) 2>/dev/null || true
 	fi
 	cd "$(DESTDIR)/"
@@ -191,8 +192,8 @@ uninstall:
 	fi
 	rm -f $(programs:%=.$(bindir)/%) $(units:%=.$(unitdir)/%) $(catalogs:%=.$(catalogdir)/%)
 	rm -f .$(sysusersdir)/bgtaskd.conf .$(docdir)/{README.md,LICENSE,bgtaskd.conf}
-	for folder in .$(docdir) .$(confdir)/bgtaskd.conf.d .$(confdir) .$(unitdir) .$(catalogdir) \
-	  .$(PREFIX)/lib/systemd .$(sysusersdir); do
+	for folder in .$(docdir) .$(confdir)/bgtaskd.conf.d .$(confdir) .$(unitdir) \
+	  .$(catalogdir) .$(PREFIX)/lib/systemd .$(sysusersdir); do
 	  [ ! -d $$folder ] || rmdir --ignore-fail-on-non-empty $$folder
 	done
 	if [ -z "$(DESTDIR)" ]; then

@@ -117,6 +117,15 @@ import Testing
     #expect(preface == Self.hello + client)
   }
 
+  @Test func `a device is named before the lines`() {
+    var lines = PendingLines(device: "a\"b")
+    append("one\n", to: &lines)
+    let preface = preface(&lines)
+    #expect(preface == Self.hello + "{\"v\":1,\"event\":\"hello\",\"device\":\"a\\\"b\"}\n")
+    _ = sent(&lines)
+    #expect(lines.line(ofConnectionLine: 3) == 1)
+  }
+
   @Test func `a line without end is cut to what the daemon refuses`() {
     var lines = PendingLines()
     for _ in 0..<5 { lines.append([UInt8](repeating: 0x61, count: 1 << 18)) }

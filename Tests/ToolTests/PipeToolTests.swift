@@ -56,6 +56,26 @@ import Testing
     #expect(known == Array(first...60_000))
   }
 
+  @Test func `the device is known, after a restart of the daemon too`() throws {
+    let daemon = try RunningDaemon()
+    let post = try Tool.start(["post", "-", "--device", "cafe"], environment: daemon.environment)
+    func device() throws -> String? {
+      let result = try daemon.run("sessions", "--json")
+      let object = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+      return (object?["sessions"] as? [[String: Any]])?.first?["device"] as? String
+    }
+    try post.write(line(1))
+    while try outstanding(daemon) != [1] {}
+    #expect(try device() == "cafe")
+    daemon.kill()
+    post.waitUntilSaid("to be sent when it is back")
+    try daemon.start()
+    try post.write(line(2))
+    while try outstanding(daemon).last != 2 {}
+    #expect(try device() == "cafe")
+    #expect(try post.finish().status == 0)
+  }
+
   @Test func `a stack block that marks stand in is one stack`() throws {
     let daemon = try RunningDaemon()
     let post = try Tool.start(["post", "-"], environment: daemon.environment)

@@ -33,6 +33,18 @@ struct PendingLines {
     return cursor.batch + 1 < batches.count || cursor.offset < batches[cursor.batch].bytes.count
   }
 
+  /// `device`: all lines that name no device are of this one.
+  init(device: String? = nil) {
+    guard let device else { return }
+    var json = JSONWriter()
+    json.object { json in
+      json.member("v", 1)
+      json.member("event", "hello")
+      json.member("device", device)
+    }
+    hellos.add(json.bytes + [0x0A])
+  }
+
   // MARK: In
 
   mutating func append(_ piece: [UInt8]) {
@@ -84,15 +96,17 @@ struct PendingLines {
   }
 
   private mutating func take(_ line: ArraySlice<UInt8>) {
+    // Before the next line and not behind the last one: the end of the input seals in its own way.
+    if let batch = batches.last,
+      batch.lines >= Self.batchLinesMax || batch.bytes.count >= Self.batchBytesMax
+    {
+      seal()
+    }
     if !hasOpenBatch { batches.append(PendingBatch(firstLine: lines + 1)) }
     let last = batches.count - 1
     batches[last].append(line)
     lines += 1
     byteCount += line.count
-    if batches[last].lines >= Self.batchLinesMax || batches[last].bytes.count >= Self.batchBytesMax
-    {
-      seal()
-    }
   }
 
   // MARK: Out

@@ -10,6 +10,8 @@ import LinuxIO
 /// forgotten what it did not acknowledge.
 struct PostStream: ~Copyable {
   struct Manner {
+    /// The device that the log is of, if its lines do not say.
+    var device: String?
     /// The end of the input is the end of the log.
     var saysBye: Bool
     /// Waits for a daemon that goes away; else that is a failure.
@@ -30,7 +32,7 @@ struct PostStream: ~Copyable {
   private let manner: Manner
   private let console: Console
   private var signals: SignalDescriptor?
-  private var pending = PendingLines()
+  private var pending: PendingLines
   private var link: PostLink?
   private var absence = PostAbsence()
   private var inputIsOver = false
@@ -45,6 +47,7 @@ struct PostStream: ~Copyable {
     self.input = input
     self.path = path
     self.manner = manner
+    pending = PendingLines(device: manner.device)
     self.console = console
   }
 
@@ -85,10 +88,6 @@ struct PostStream: ~Copyable {
   private mutating func turn() throws(PostProblem) {
     let now = Clock.boottime.now()
     reconnect(now)
-    if let batchBegun, link != nil, now - batchBegun >= Self.markIntervalMicroseconds {
-      pending.seal()
-      self.batchBegun = nil
-    }
     if waits, now - waitingSince >= manner.patienceMicroseconds {
       throw link == nil ? .away(manner) : .silent(manner)
     }
@@ -108,9 +107,19 @@ struct PostStream: ~Copyable {
     }
     let linkAt = link?.wait(in: &list, toWrite: pending.hasUnsent)
     list.wait(milliseconds: milliseconds(until: nextDeadline(now), from: now))
+    if !list.isReady(inputAt) { sealIfDue() }
     if list.isReady(signalAt) { try stop() }
     if list.isReady(inputAt) { try read() }
     try converse(receives: list.isReady(linkAt))
+  }
+
+  /// More input may bring the end, which seals in its own way.
+  private mutating func sealIfDue() {
+    guard let begun = batchBegun, link != nil,
+      Clock.boottime.now() - begun >= Self.markIntervalMicroseconds
+    else { return }
+    pending.seal()
+    batchBegun = nil
   }
 
   private func nextDeadline(_ now: Int64) -> Int64? {

@@ -9,6 +9,8 @@ enum PostVerb {
   static let bye = Option(
     "--bye", help: "Say that the log is over when standard input ends; a file's end says so anyway")
 
+  static let device = Option(
+    "--device", .text("NAME"), help: "The device that the log is of, where its lines name none")
   static let buffer = Option(
     "--buffer", .text("MIB"),
     help: "Keep so much of standard input while the daemon is away, 1 to 4096; 64")
@@ -19,7 +21,7 @@ enum PostVerb {
   static let verb = Verb(
     "post", summary: "Send the lines of a log to the daemon and wait until it has taken them",
     operands: "FILE | -", operandCount: 1...1,
-    options: [SharedOptions.json, socket, bye, buffer, patience],
+    options: [SharedOptions.json, socket, device, bye, buffer, patience],
     details: [
       "The end of a file ends its log: what is open then is judged. The end of standard input (-) only "
         + "cuts it, and deadlines run on, unless --bye is given.",
@@ -65,7 +67,8 @@ enum PostVerb {
     }
     let seconds = arguments.value(patience).flatMap(Double.init) ?? 30
     return PostStream.Manner(
-      saysBye: !isStandardInput || arguments.has(bye), reconnects: isStandardInput,
+      device: arguments.value(device), saysBye: !isStandardInput || arguments.has(bye),
+      reconnects: isStandardInput,
       bufferBytes: mebibytes << 20, patienceMicroseconds: Int64(seconds * 1e6))
   }
 }
