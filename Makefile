@@ -9,6 +9,7 @@ bindir      = $(PREFIX)/bin
 unitdir     = $(PREFIX)/lib/systemd/system
 catalogdir  = $(PREFIX)/lib/systemd/catalog
 sysusersdir = $(PREFIX)/lib/sysusers.d
+datadir     = $(PREFIX)/share/bgtaskd
 docdir      = $(PREFIX)/share/doc/bgtaskd
 confdir     = $(sysconfdir)/bgtaskd
 
@@ -152,7 +153,8 @@ $(binaries) &: | build-deps
 
 install: $(binaries)
 	$(place_function)
-	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(confdir)/bgtaskd.conf.d"
+	install -d "$(DESTDIR)$(bindir)" "$(DESTDIR)$(confdir)/bgtaskd.conf.d" \
+	  "$(DESTDIR)$(confdir)/sdks.conf.d"
 	for program in $(programs); do
 	  if readelf -d $(release)/$$program | grep -q 'NEEDED.*libswift'; then
 	    echo "make: $(release)/$$program: needs Swift where it runs: make build first" >&2
@@ -164,6 +166,7 @@ install: $(binaries)
 	for unit in $(units); do place systemd/$$unit $(unitdir); done
 	for catalog in $(catalogs); do place systemd/$$catalog $(catalogdir); done
 	place systemd/bgtaskd.sysusers $(sysusersdir) bgtaskd.conf
+	place config/sdks.conf $(datadir)
 	place README.md $(docdir)
 	place LICENSE $(docdir)
 	place config/bgtaskd.conf $(docdir)
@@ -191,8 +194,8 @@ uninstall:
 	elif [ -e "$$conf" ]; then echo "Kept $(DESTDIR)$(confdir)/bgtaskd.conf: it was changed"
 	fi
 	rm -f $(programs:%=.$(bindir)/%) $(units:%=.$(unitdir)/%) $(catalogs:%=.$(catalogdir)/%)
-	rm -f .$(sysusersdir)/bgtaskd.conf .$(docdir)/{README.md,LICENSE,bgtaskd.conf}
-	for folder in .$(docdir) .$(confdir)/bgtaskd.conf.d .$(confdir) .$(unitdir) \
+	rm -f .$(sysusersdir)/bgtaskd.conf .$(datadir)/sdks.conf .$(docdir)/{README.md,LICENSE,bgtaskd.conf}
+	for folder in .$(docdir) .$(datadir) .$(confdir)/{sdks,bgtaskd}.conf.d .$(confdir) .$(unitdir) \
 	  .$(catalogdir) .$(PREFIX)/lib/systemd .$(sysusersdir); do
 	  [ ! -d $$folder ] || rmdir --ignore-fail-on-non-empty $$folder
 	done

@@ -36,6 +36,7 @@ package struct AuditConfiguration: Sendable {
   /// Images and symbol prefixes added to the built-in lists of the system's and the hooks' frames.
   package var systemImages: [String] = []
   package var hookSymbols: [String] = []
+  package var catalogue = SDKCatalogue()
 
   package init() {}
 }

@@ -126,6 +126,7 @@ extension Auditor {
     finding.candidates = record.candidates
     finding.related = record.related
     finding.blame = session.resolve(record.blame)
+    name(&finding, isSystem: record.blame.isSystem)
     finding.confidence = record.confidence
     finding.tentative = record.tentative
     finding.stack = record.blame.stack.isNone ? [] : stacks.lines(record.blame.stack)
@@ -140,6 +141,15 @@ extension Auditor {
     finding.firstTime = times.min { $0.instant < $1.instant }
     finding.lastTime = times.max { $0.instant < $1.instant }
     return finding
+  }
+
+  /// Names the SDK, and says what its users can do.
+  private func name(_ finding: inout Finding, isSystem: Bool) {
+    if isSystem { return }
+    let product = configuration.catalogue.product(
+      of: finding.blame, taskName: finding.name, process: finding.session.process)
+    finding.sdk = product?.about(finding.rule, causes: finding.causes)
+    if let advice = finding.sdk?.advice { finding.advice += " " + advice }
   }
 
   private func sourceName(_ place: Place) -> String {

@@ -86,6 +86,7 @@ package enum Limits {
   /// Entries of one list of the configuration, and `[Pattern NAME]` sections.
   package static let configurationListMax = 1024
   package static let patternsMax = 64
+  package static let sdksMax = 4096
   /// Problems of the configuration that are listed; more are counted.
   package static let configurationProblemsMax = 200
   /// A longer line is not tried against users' patterns: their cost may grow with its square.

@@ -15,10 +15,13 @@ struct ConfigurationFiles {
 
   /// Reads `path` and `path.d/*.conf`, hidden names apart, in byte order of the names.
   init(path: String, mayBeMissing: Bool) {
-    read(path, mayBeMissing: mayBeMissing)
-    for name in dropIns(in: path + ".d") {
-      read(path + ".d/" + name, mayBeMissing: false)
-    }
+    self.init(path: path, mayBeMissing: mayBeMissing, dropIns: path + ".d")
+  }
+
+  /// Reads `path`, if there is one, and `folder/*.conf`.
+  init(path: String?, mayBeMissing: Bool, dropIns folder: String) {
+    if let path { read(path, mayBeMissing: mayBeMissing) }
+    for name in dropIns(in: folder) { read(folder + "/" + name, mayBeMissing: false) }
   }
 
   private mutating func read(_ path: String, mayBeMissing: Bool) {

@@ -43,6 +43,7 @@ extension SettingKey {
 
       list("Stacks", "SystemImage", \.audit.systemImages),
       list("Stacks", "HookSymbol", \.audit.hookSymbols),
+      value("Stacks", "SDKCatalogue", \.cataloguePath, Values.file),
     ] + Rule.allCases.map { severity(of: $0) } + [
       bytes("Limits", "UnreadReplyBytes", \.unreadReplyBytesMax, 4096...64 << 20),
       integer("Journal", "ClientErrorsPerSecond", \.clientErrorsPerSecondMax, 0...1000),

@@ -25,6 +25,8 @@ package struct Settings: Sendable {
   package var audit = AuditConfiguration()
   /// Compiled from the `[Pattern NAME]` sections, in order of their first appearance.
   package var patterns: [LinePattern] = []
+  /// The catalogue of SDKs; nil is the one that the programs are installed with.
+  package var cataloguePath: String?
   /// The files that were read, the main file first. Empty where all is default.
   package var files: [String] = []
 

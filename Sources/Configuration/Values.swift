@@ -18,6 +18,13 @@ enum Values {
     return text
   }
 
+  static func file(_ text: String) throws(BadValue) -> String? {
+    guard text.utf8.first == UInt8(ascii: "/"), text.utf8.last != UInt8(ascii: "/") else {
+      throw BadValue("\(text.quotedStart) is not an absolute path of a file")
+    }
+    return text
+  }
+
   static func mode(_ text: String) throws(BadValue) -> UInt32 {
     let isOctal = text.utf8.allSatisfy { (0x30...0x37).contains($0) }
     guard isOctal, (3...4).contains(text.utf8.count), let mode = UInt32(text, radix: 8),

@@ -45,7 +45,7 @@ struct ShippedFileTests {
     #expect(
       empty.map(\.key) == [
         "SocketGroup", "SocketGroup", "Device", "App", "OS", "Default", "SystemImage",
-        "HookSymbol", "Kind", "Regex",
+        "HookSymbol", "SDKCatalogue", "Kind", "Regex",
       ])
   }
 

@@ -22,6 +22,7 @@ import Testing
     finding.candidates = [6]
     finding.confidence = .possible
     finding.blame = Blame(image: "Chat", symbol: "-[EMClient begin]", holder: "EMClient")
+    finding.sdk = SDKProduct(name: "Example Chat")
     finding.stack = ["0 Chat -[EMClient begin] + 4", "1 Chat main + 8"]
     return finding
   }
@@ -38,6 +39,7 @@ import Testing
       "BGTASK_DEVICE": "iPhone8,1", "BGTASK_OS": "iOS 13.5.1", "BGTASK_PROCESS": "Chat",
       "BGTASK_PID": "4312", "BGTASK_BLAME_IMAGE": "Chat",
       "BGTASK_BLAME_SYMBOL": "-[EMClient begin]", "BGTASK_HOLDER": "EMClient",
+      "BGTASK_SDK": "Example Chat",
       "BGTASK_CONFIDENCE": "possible", "BGTASK_FINGERPRINT": "0123456789abcdef",
       "BGTASK_FINDING": "0123456789ab", "BGTASK_ADVICE": "Keep each id.",
       "BGTASK_STACK": "0 Chat -[EMClient begin] + 4\n1 Chat main + 8",

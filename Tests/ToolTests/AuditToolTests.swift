@@ -200,6 +200,28 @@ import Testing
     }
   }
 
+  @Test func `an SDK is named with what is known of it`() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      2022-03-01 10:00:00.000000+0100 Sugo[31:901] [BackgroundTask] Background Task 551 ("Called by \
+      Sugo, from -[ALFileExpirationManager appDidEnterBackground:]"), was created over 30 seconds ago. \
+      In applications running in the background, this creates a risk of termination. Remember to call \
+      UIApplication.endBackgroundTask(_:) for your task in a timely manner to avoid this.
+
+      """, to: "x.log")
+    let result = try Tool.run(["audit", "--json", "x.log"], in: scratch.folder)
+    let object = try JSONSerialization.jsonObject(with: result.output) as? [String: Any]
+    let finding = try #require((object?["findings"] as? [[String: Any]])?.first)
+    let sdk = try #require(finding["sdk"] as? [String: Any])
+    #expect(sdk["product"] as? String == "AppLovin MAX")
+    #expect(sdk["fixedIn"] as? String == "13.3.0")
+    #expect(
+      sdk["link"] as? String == "https://github.com/AppLovin/AppLovin-MAX-SDK-iOS/issues/446")
+    let advice = try #require(finding["advice"] as? String)
+    #expect(advice.contains("Update AppLovin MAX to 13.3.0 or later."))
+  }
+
   @Test func `progress stays off what is no terminal`() throws {
     let scratch = try Scratch()
     let noise = String(repeating: "nothing to see here at all\n", count: 40000)

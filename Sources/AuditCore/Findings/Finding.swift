@@ -135,6 +135,8 @@ package struct Finding: Sendable {
   package var candidates: [UInt64] = []
   package var related: [UInt64] = []
   package var blame = Blame()
+  /// The SDK that is to blame, with what is known of it for this rule.
+  package var sdk: SDKProduct?
   package var confidence = Confidence.certain
   package var tentative = false
   /// 16 hexadecimal digits, stable between launches and builds (`audit-model.md` §8).

@@ -43,6 +43,7 @@ enum FindingEntry {
     fields.add("BGTASK_BLAME_SYMBOL", finding.blame.symbol)
     // Always there, because the message catalog names it.
     fields.add("BGTASK_HOLDER", finding.blame.holder ?? "unknown")
+    fields.add("BGTASK_SDK", finding.sdk?.name)
     fields.add("BGTASK_CONFIDENCE", finding.confidence.rawValue)
     fields.add("BGTASK_FINGERPRINT", finding.fingerprint)
     fields.add("BGTASK_FINDING", finding.id)

@@ -73,8 +73,12 @@ enum AuditVerb {
   }
 
   private static func settings(_ arguments: Arguments) throws(ConfigurationError) -> Settings {
-    var settings = Settings()
-    if let path = arguments.value(config) { settings = try ConfigurationReader.read(path: path) }
+    var settings =
+      if let path = arguments.value(config) {
+        try ConfigurationReader.read(path: path)
+      } else {
+        try ConfigurationReader.defaults()
+      }
     if let seconds = arguments.value(budget).flatMap({ Double($0) }) {
       settings.audit.budgetOverride = seconds
     }

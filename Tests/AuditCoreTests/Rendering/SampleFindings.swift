@@ -48,6 +48,11 @@ enum SampleFindings {
     finding.causes = [.overwrittenID]
     finding.related = [4]
     finding.blame = client
+    var sdk = SDKProduct(name: "Example Chat")
+    sdk.known = "ids are overwritten"
+    sdk.fixedIn = "3.5"
+    sdk.link = "https://example.com/chat/1"
+    finding.sdk = sdk
     finding.firstTime = stamp(0)
     finding.lastTime = stamp(197)
     finding.evidence = [

@@ -29,6 +29,7 @@ package enum JSONFinding {
       json.member("device", finding.session.device)
       json.member("os", finding.session.os)
       json.member("stack", finding.stack)
+      sdk(finding.sdk, in: &json)
     }
   }
 
@@ -55,6 +56,18 @@ package enum JSONFinding {
       json.member("image", blame.image)
       json.member("symbol", blame.symbol)
       json.member("holder", blame.holder)
+    }
+  }
+
+  /// The member `sdk`: the product and what is known of it; null where no SDK is to blame.
+  private static func sdk(_ sdk: SDKProduct?, in json: inout JSONWriter) {
+    json.key("sdk")
+    guard let sdk else { return json.null() }
+    json.object { json in
+      json.member("product", sdk.name)
+      json.member("known", sdk.known)
+      json.member("fixedIn", sdk.fixedIn)
+      json.member("link", sdk.link)
     }
   }
 

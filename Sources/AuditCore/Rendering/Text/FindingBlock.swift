@@ -63,14 +63,17 @@ enum FindingBlock {
   }
 
   private static func who(_ finding: Finding) -> String {
+    let sdk = finding.sdk.map { "SDK: \($0.name)" }
     let blame = finding.blame
     guard let culprit = Words.culprit(blame) else {
+      if let sdk { return sdk }
       let isBare = finding.stack.isEmpty && finding.name == nil
       return isBare ? "not known: the log has neither a stack nor a name" : "not known"
     }
     var parts = [culprit]
     if let symbol = blame.symbol, symbol != culprit { parts.append(symbol) }
     if let image = blame.image, image != culprit { parts.append("in \(image)") }
+    if let sdk { parts.append(sdk) }
     return parts.joined(separator: ", ")
   }
 
