@@ -82,6 +82,16 @@ struct Comparison {
     }
   }
 
+  /// Clean code of whose log lines are missing: the loss is told and nothing else is sure.
+  mutating func compareLost(_ report: Report, _ run: SimulationRun, areLost: Bool) {
+    if report.findings.contains(where: { $0.rule == .lostEvents }) != areLost {
+      complaints.append("lost events: \(areLost), but not told so [\(run.label)]")
+    }
+    for finding in report.findings where finding.severity >= .warning && !finding.tentative {
+      complaints.append("sure \(finding.rule.rawValue): \(finding.message) [\(run.label)]")
+    }
+  }
+
   private func belongs(
     _ session: SessionIdentity, to run: SimulationRun, _ launch: LaunchTruth
   ) -> Bool {

@@ -61,7 +61,8 @@ struct LogDress {
     dress.hasSlots = random.chance(25)
     dress.hasDefaultNames = !dress.hasStacks && random.chance(40)
     dress.hasTwoLayers = dress.style != .json && random.chance(20)
-    dress.isSwapped = random.chance(15)
+    // Without times a lower id is a relaunch (§4).
+    dress.isSwapped = dress.style != .bare && random.chance(15)
     return dress
   }
 }
