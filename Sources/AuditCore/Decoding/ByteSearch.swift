@@ -19,6 +19,33 @@ extension Span where Element == UInt8 {
     return nil
   }
 
+  /// The first place at or after `position` that holds a quote, a backslash or a control character:
+  /// the end of what a JSON string has as it stands. `count` if there is none.
+  func plainTextEnd(from position: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let raw = unsafe bytes
+    var index = position
+    while index &+ 8 <= count {
+      // As above.
+      let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let quotes = word ^ (ones &* 0x22)
+      let slashes = word ^ (ones &* 0x5C)
+      // In each mask the lowest set bit is right; borrows only spoil those above it.
+      let found =
+        ((quotes &- ones) & ~quotes) | ((slashes &- ones) & ~slashes)
+        | ((word &- ones &* 0x20) & ~word)
+      let marks = found & 0x8080_8080_8080_8080
+      if marks != 0 { return index &+ marks.littleEndian.trailingZeroBitCount / 8 }
+      index &+= 8
+    }
+    while index < count {
+      let byte = self[index]
+      if byte == 0x22 || byte == 0x5C || byte < 0x20 { return index }
+      index &+= 1
+    }
+    return count
+  }
+
   /// The first place at or after `position` where all of `text` stands.
   func place(of text: Span<UInt8>, from position: Int = 0) -> Int? {
     guard let first = text.indices.first.map({ text[$0] }) else { return position }

@@ -74,7 +74,9 @@ package struct JSONCursor: Sendable {
     try expect(UInt8(ascii: "\""), "a string is missing", in: bytes)
     let start = position
     var escaped = false
-    while position < bytes.count {
+    while true {
+      position = bytes.plainTextEnd(from: position)
+      guard position < bytes.count else { throw failure("a string is not closed") }
       switch bytes[position] {
       case UInt8(ascii: "\""):
         let text = JSONString(range: start..<position, isEscaped: escaped)
@@ -83,13 +85,10 @@ package struct JSONCursor: Sendable {
       case UInt8(ascii: "\\"):
         escaped = true
         try passEscape(in: bytes)
-      case 0..<0x20:
-        throw failure("a control character stands in a string")
       default:
-        position &+= 1
+        throw failure("a control character stands in a string")
       }
     }
-    throw failure("a string is not closed")
   }
 
   /// Reads a number as a range of the span, its grammar checked.

@@ -41,7 +41,7 @@ struct LineContext {
   }
 
   mutating func deliver(_ event: Event) {
-    if let held = uikit.takeHeld() { events.append(held) }
+    if uikit.holdsEnd, let held = uikit.takeHeld() { events.append(held) }
     events.append(event)
     switch event.action {
     case .begin, .end:
@@ -64,7 +64,7 @@ extension LineContext {
     origin = clients.defaultOrigin
     thread = 0
     isUnframed = true
-    if let held = uikit.takeHeld(atLine: number) { deliver(held) }
+    if uikit.holdsEnd, let held = uikit.takeHeld(atLine: number) { deliver(held) }
   }
 
   /// Interns what the framing names. What it leaves out is the client's, if they do not contradict.

@@ -73,11 +73,12 @@ extension Span where Element == UInt8 {
   /// their tables instead.
   package var wordHash: UInt64 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: count)
+    let raw = unsafe bytes
     var index = 0
     while index &+ 8 <= count {
-      var word: UInt64 = 0
-      for offset in 0..<8 { word |= UInt64(self[index &+ offset]) &<< UInt64(offset &* 8) }
-      hash = Self.fold(hash ^ word)
+      // Within the span by the loop's condition, and every bit pattern is a UInt64.
+      let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      hash = Self.fold(hash ^ word.littleEndian)
       index &+= 8
     }
     var tail: UInt64 = 0

@@ -7,6 +7,10 @@ enum LogCompactFraming {
   ]
 
   static func read(_ line: Span<UInt8>, at start: Int, into framing: inout Framing) -> Bool {
+    // D, E, I, F and A, told by one byte for the many lines of others.
+    guard (UInt8(ascii: "A")...UInt8(ascii: "I")).contains(line.byte(at: start)),
+      line.byte(at: start + 1) == 0x20 || line.byte(at: start + 2) == 0x20
+    else { return false }
     guard let type = types.first(where: { line.has($0, at: start) }) else { return false }
     let process = line.skipBlanks(from: start + type.utf8CodeUnitCount)
     guard ProcessHeader.read(line, at: process, hexThread: true, into: &framing) else {
