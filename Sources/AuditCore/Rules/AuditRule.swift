@@ -65,3 +65,19 @@ func spoken(_ duration: Microseconds) -> String {
   if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
   return "\(seconds / 3600) h \(seconds / 60 % 60) min"
 }
+
+extension Rule {
+  /// Whether an event that is missing from the log could explain the finding away: an end, the return
+  /// of a handler, a change of state, or for `unknown-end` a begin.
+  var restsOnMissingEvent: Bool {
+    switch self {
+    case .unpairedTask, .overwrittenID, .crossEnd, .capturedInvalid, .recursiveBegin, .idleHandler,
+      .unstoredID, .reentrantBegin, .unknownEnd, .missingHandler, .lateEnd, .stuckHandler,
+      .outstandingPileup, .renewalChain:
+      true
+    case .doubleEnd, .invalidEnd, .refusedBegin, .longHeld, .systemKill, .unrelatedKill,
+      .lostEvents:
+      false
+    }
+  }
+}

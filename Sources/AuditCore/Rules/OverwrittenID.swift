@@ -119,7 +119,6 @@ enum OverwrittenID: AuditRule {
     let task = session.ledger[slot]
     let unpaired = session.findings[FindingKey(rule: .unpairedTask, task: id)]
     let isGrave = unpaired.map { $0.state != .cleared && $0.severity >= .err } ?? false
-    let tentative = session.lostOrder > task.order
     session.file(
       FindingKey(rule: .overwrittenID, task: id), severity: isGrave ? .err : .warning,
       state: overwrite.isConfirmed ? .confirmed : .suspected, about: task
@@ -127,7 +126,6 @@ enum OverwrittenID: AuditRule {
       record.by = overwrite.by
       record.confidence = overwrite.confidence
       record.candidates = overwrite.candidates
-      record.tentative = tentative
       record.related = [overwrite.by]
       if let successor = session.item(ofBegin: overwrite.by) { record.add(successor) }
       for item in overwrite.items { record.add(item) }

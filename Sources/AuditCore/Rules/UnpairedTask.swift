@@ -13,17 +13,11 @@ enum UnpairedTask: AuditRule {
     {
       stage = before
     }
-    var (severity, state) = weigh(session, task, stage, causes, at: time)
-    let isTentative = session.lostOrder > task.order
-    if isTentative, severity > .info {
-      severity = min(severity, .warning)
-      state = .suspected
-    }
+    let (severity, state) = weigh(session, task, stage, causes, at: time)
     session.file(key, severity: severity, state: state, about: task) { record in
       record.stage = stage
       record.causes = causes
-      record.tentative = isTentative
-      record.confidence = isTentative ? .possible : state == .suspected ? .probable : .certain
+      record.confidence = state == .suspected ? .probable : .certain
       if let by = session.overwrites[task.id]?.by { record.relate(by) }
       for item in session.stories[task.id]?.items ?? [] { record.add(item) }
       if let exit = session.exit { for item in exit.items { record.add(item) } }

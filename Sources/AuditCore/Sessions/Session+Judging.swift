@@ -1,6 +1,7 @@
 extension Session {
-  /// Severity bounds that hold for every finding about a task: UIKit's own tasks and counted ids make
-  /// none above info, a user may set a rule's severity, and a rule may be switched off.
+  /// Bounds that hold for every finding: UIKit's own tasks and counted ids make none above info, a
+  /// user may set a rule's severity or switch it off, and what a lost event would explain is tentative:
+  /// suspected, possible, and no more than a warning.
   func file(
     _ key: FindingKey, severity: Severity, state: FindingState = .confirmed,
     about task: TaskRecord? = nil, update: (inout FindingRecord) -> Void = { _ in }
@@ -16,6 +17,9 @@ extension Session {
     if let task {
       if !task.flags.isDisjoint(with: [.system, .uncertainID]) { severity = .info }
     }
+    let isTentative = key.rule.restsOnMissingEvent && mayHaveLost(since: task)
+    if isTentative { severity = min(severity, .warning) }
+    let state = isTentative && severity > .info ? .suspected : state
     findings.file(key, severity: severity, state: state) { record in
       if let task {
         record.blame = BlameSource(
@@ -23,7 +27,16 @@ extension Session {
         record.add(beginItem(of: task))
       }
       update(&record)
+      record.tentative = isTentative
+      if isTentative { record.confidence = .possible }
     }
+  }
+
+  /// Whether events were lost since the task was last seen open: at its begin, or when its handler was
+  /// entered.
+  private func mayHaveLost(since task: TaskRecord?) -> Bool {
+    guard let task else { return lostOrder > 0 }
+    return lostOrder > max(task.order, stories[task.id]?.expiredOrder ?? 0)
   }
 
   func beginItem(of task: TaskRecord) -> EvidenceItem {

@@ -229,6 +229,19 @@ import Testing
     #expect(Timeline.report("0 begin 2 seq=2\n0 begin 2 seq=2\n1 end 2 seq=3").findings.isEmpty)
   }
 
+  @Test func whatALostEventWouldExplainIsTentative() throws {
+    let unknown = "0 begin 2 seq=1\n1 begin 4 seq=3\n2 end 3 seq=4\n3 end 2 seq=5\n4 end 4 seq=6"
+    let end = try #require(Timeline.report(unknown).only(.unknownEnd))
+    #expect(end.tentative && end.state == .suspected && end.confidence == .possible)
+    let text = "0 background seq=1\n0 begin 2 seq=2\n5 lost seq=3\n26 expire 2 seq=4\n"
+    let open = Timeline.report(text + "26.1 expired 2 seq=5\n40 sample seq=6")
+    #expect(
+      open.only(.unpairedTask)?.tentative == false, "the handler ran after the loss: still open")
+    let late = Timeline.report(text + "26.1 expired 2 seq=5\n27 lost seq=6\n40 sample seq=7")
+    #expect(late.only(.unpairedTask)?.tentative == true)
+    #expect(late.findings(.idleHandler).allSatisfy { $0.tentative && $0.severity <= .warning })
+  }
+
   @Test func systemTasksMakeNothingAboveInfo() {
     let report = Timeline.report(
       "0 background\n0 begin 1 name=com.apple.asset_manager.cache_resource_cleanup\n400 sample")

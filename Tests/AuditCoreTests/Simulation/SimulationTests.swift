@@ -9,12 +9,6 @@ struct SimulationTests {
     ProcessInfo.processInfo.environment["SIMULATION_SEEDS"].flatMap { UInt64($0) } ?? 6
   private static let shown = ProcessInfo.processInfo.environment["SIMULATION_SHOW"]
 
-  /// Where the audit is known to be wrong: words of the complaint, and the reason. The list only ever
-  /// gets shorter.
-  private static let known: [(words: [String], reason: String)] = [
-    (["sure "], "after lost events only what misses an end of its own task is tentative")
-  ]
-
   @Test(arguments: Scenario.Kind.allCases)
   func findingsAreTheTruth(kind: Scenario.Kind) {
     var comparison = Comparison()
@@ -117,13 +111,7 @@ struct SimulationTests {
   }
 
   private func judge(_ comparison: Comparison) {
-    var complaints = comparison.complaints
-    for (words, reason) in Self.known {
-      let matches = complaints.filter { complaint in words.allSatisfy { complaint.contains($0) } }
-      guard let first = matches.first else { continue }
-      complaints.removeAll { matches.contains($0) }
-      withKnownIssue("\(reason)") { Issue.record("\(matches.count): \(first)") }
-    }
+    let complaints = comparison.complaints
     let isTrue = complaints.isEmpty
     #expect(
       isTrue,
