@@ -24,6 +24,8 @@ struct FindingRecord {
   var text = TextID.none
   /// What was last said of it; nil while nothing was.
   var announced: (state: FindingState, severity: Severity)?
+  /// It stands in its store's list of changes.
+  var isNoted = false
 }
 
 /// Where the blame of a finding comes from; resolved by the session.
@@ -45,7 +47,8 @@ struct FindingStore {
   private(set) var records: [FindingRecord] = []
   private var positions: [FindingKey: Int] = [:]
   private var counts: [Rule: Int] = [:]
-  /// Positions of records that changed since the last call of `takeChanged`, in order, may repeat.
+  /// Positions of records that changed since the last call of `takeChanged`, each once, in the order
+  /// of their first change. Offline nobody takes them: they must not grow with the log.
   private var changed: [Int] = []
   /// Findings refused because `Limits.findingsPerRuleMax` was reached.
   private(set) var dropped = 0
@@ -85,14 +88,14 @@ struct FindingStore {
     records[position].severity = severity
     records[position].state = state
     update(&records[position])
-    changed.append(position)
+    noteChange(position)
   }
 
   /// Changes a finding that stands; nothing where it does not.
   mutating func amend(_ key: FindingKey, update: (inout FindingRecord) -> Void) {
     guard let position = positions[key], records[position].state != .cleared else { return }
     update(&records[position])
-    changed.append(position)
+    noteChange(position)
   }
 
   mutating func clear(_ key: FindingKey) {
@@ -103,11 +106,15 @@ struct FindingStore {
 
   /// The records that changed, each once, in the order of their first change.
   mutating func takeChanged() -> [Int] {
-    if changed.isEmpty { return [] }
-    var seen = Set<Int>()
-    let once = changed.filter { seen.insert($0).inserted }
-    changed.removeAll(keepingCapacity: true)
-    return once
+    for position in changed { records[position].isNoted = false }
+    defer { changed = [] }
+    return changed
+  }
+
+  private mutating func noteChange(_ position: Int) {
+    if records[position].isNoted { return }
+    records[position].isNoted = true
+    changed.append(position)
   }
 
   mutating func announce(_ position: Int) {
