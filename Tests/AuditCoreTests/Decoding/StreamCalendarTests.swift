@@ -58,6 +58,20 @@ import Testing
         == [full, full + 86399, full + 86401, full + 86399])
   }
 
+  @Test func staysWithinTheCalendar() {
+    let hostile = RecordingSink.decode(
+      """
+      {"event":"end","id":1,"t":1e300}
+      Dec 31 23:59:59 iPhone P[1] <Notice>: BGT begin id=1
+      9999-12-31 23:59:59.000 P[1:a] (
+      9999-12-31 23:59:59.000 P[1:a] BGT begin id=2
+      00:00:00.000 a
+      Jan 01 23:59:59 iPhone P[1] <Notice>: a
+      """)
+    #expect(hostile.stamps.count == 6)
+    #expect(hostile.events.count == 3)
+  }
+
   @Test func fillsInTheDate() {
     let day = Double(CivilDate.days(year: 2019, month: 5, day: 1) * 86400)
     let lines = [

@@ -46,7 +46,7 @@ struct StackBlocks {
       let task = tasks[(nextTask + tasks.count * 2 - age) % tasks.count]
       if isFramed, task.origin != event.origin || task.thread != event.thread { continue }
       if let begun = task.stamp, let printed = event.stamp,
-        abs(printed.instant - begun.instant) > .seconds(1)
+        (printed.instant - begun.instant).magnitude > Microseconds.seconds(1).magnitude
       {
         return nil
       }

@@ -8,6 +8,10 @@ struct StreamCalendar {
   /// Stands for the year where no line has named one; a leap year, so that February 29 exists.
   static let placeholderYear = 1972
 
+  /// The days from year 0 to year 9999.
+  private static let days =
+    CivilDate.days(year: 0, month: 1, day: 1)...CivilDate.days(year: 9999, month: 12, day: 31)
+
   /// The local date and time of the last stamp, in its own zone.
   private var lastDay: Int?
   private var lastSecond = 0
@@ -17,7 +21,8 @@ struct StreamCalendar {
   mutating func stamp(_ time: TimeFields) -> Stamp {
     if let printed = time.zone { zone = printed }
     let second = time.hour * 3600 + time.minute * 60 + time.second
-    let day = day(of: time, second: second)
+    // Hostile steps from year to year must not lead out of the calendar.
+    let day = min(max(day(of: time, second: second), Self.days.lowerBound), Self.days.upperBound)
     lastDay = day
     lastSecond = second
     let local = Int64(day) * 86400 + Int64(second)
@@ -31,7 +36,9 @@ struct StreamCalendar {
   /// Learns the date from an instant that was not printed as a calendar time.
   mutating func note(_ instant: Instant) {
     let seconds = instant.microseconds / 1_000_000 + Int64(zone ?? 0) * 60
-    lastDay = Int(seconds / 86400)
+    let day = Int(seconds / 86400)
+    guard Self.days.contains(day) else { return }
+    lastDay = day
     lastSecond = Int(seconds % 86400)
   }
 
