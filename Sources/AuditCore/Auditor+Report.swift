@@ -168,14 +168,10 @@ extension Auditor {
     let key = record.key
     let text =
       "\(session.label)|\(session.number)|\(key.rule.rawValue)|\(key.task.map(String.init) ?? "-")|\(key.ordinal)"
-    return String(hexadecimal(text.utf8.span.wordHash).prefix(12))
+    var hash = StableHash()
+    hash.add(text)
+    return String(Fingerprint.text(hash.value).prefix(12))
   }
-}
-
-/// 16 hexadecimal digits.
-func hexadecimal(_ value: UInt64) -> String {
-  let digits = String(value, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
 }
 
 extension Rule {

@@ -22,6 +22,8 @@ package struct StreamDecoder {
   /// Lines that are no event, blank ones and the lines of stack blocks apart.
   package private(set) var linesSkipped = 0
   package private(set) var linesUnreadable = 0
+  /// Those of them that were over `Limits.lineBytesMax`, of which nobody knows what they were.
+  package private(set) var linesTooLong = 0
   /// Lines of which at least the framing is a known one.
   package private(set) var linesRecognised = 0
   package private(set) var eventsDelivered = 0
@@ -120,6 +122,7 @@ package struct StreamDecoder {
     _ reason: UnreadableReason, _ context: LineContext, into sink: some EventSink
   ) {
     linesUnreadable += 1
+    linesTooLong += 1
     if rejects.count < Limits.rejectsMax {
       rejects.append(Reject(line: context.place.line, reason: reason))
     }

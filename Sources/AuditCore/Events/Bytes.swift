@@ -68,11 +68,11 @@ extension Span where Element == UInt8 {
     return low..<high
   }
 
-  /// A 64-bit hash for tables that outlive no process and hold no secrets' lengths: eight bytes a
-  /// step, each folded by a multiplication. Not for untrusted keys in unbounded tables: callers cap
-  /// their tables instead.
+  /// A 64-bit hash for tables that outlive no process: eight bytes a step, each folded by a
+  /// multiplication. Seeded anew in each process, so that nobody can choose texts that collide; it
+  /// must never reach an output.
   package var wordHash: UInt64 {
-    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: count)
+    var hash = wordHashSeed ^ UInt64(truncatingIfNeeded: count)
     let raw = unsafe bytes
     var index = 0
     while index &+ 8 <= count {
@@ -96,3 +96,6 @@ extension Span where Element == UInt8 {
     return product.high ^ product.low
   }
 }
+
+/// From the standard library's own per-process seed.
+private let wordHashSeed = UInt64(bitPattern: Int64(Hasher().finalize()))

@@ -50,6 +50,12 @@ extension Session {
     return ""
   }
 
+  /// The same between the task and its verb: ", begun by EMClient,", or nothing where unknown.
+  func begunPhrase(_ finding: FindingRecord) -> String {
+    let who = holderPhrase(finding)
+    return who.isEmpty ? "" : ", begun\(who),"
+  }
+
   /// The parts of a blame as texts. UIKit's own tasks are nobody's fault.
   func resolve(_ source: BlameSource) -> Blame {
     if source.isSystem { return Blame() }

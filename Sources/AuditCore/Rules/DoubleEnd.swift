@@ -16,7 +16,7 @@ enum DoubleEnd: AuditRule {
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
     let times = finding.quantity == 1 ? "a second time" : "\(finding.quantity) more times"
     return
-      "\(finding.taskText.capitalizedFirst), begun\(session.holderPhrase(finding)), was ended \(times)."
+      "\(finding.taskText.capitalizedFirst)\(session.begunPhrase(finding)) was ended \(times)."
   }
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {

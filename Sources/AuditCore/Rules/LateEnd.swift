@@ -33,7 +33,7 @@ enum LateEnd: AuditRule {
 
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
     let held = finding.quantity > 0 ? " after \(spoken(finding.quantity))" : ""
-    let task = "\(finding.taskText.capitalizedFirst), begun\(session.holderPhrase(finding)),"
+    let task = "\(finding.taskText.capitalizedFirst)\(session.begunPhrase(finding))"
     return finding.stage == .inHandler
       ? "\(task) was ended only by its expiration handler\(held)."
       : "\(task) was ended late\(held): after its expiration handler or past the deadline."

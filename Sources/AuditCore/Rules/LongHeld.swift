@@ -31,7 +31,7 @@ enum LongHeld: AuditRule {
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
     let held = finding.quantity > 0 ? " for \(spoken(finding.quantity))" : " for 30 s or more"
     return
-      "\(finding.taskText.capitalizedFirst), begun\(session.holderPhrase(finding)), was held\(held)."
+      "\(finding.taskText.capitalizedFirst)\(session.begunPhrase(finding)) was held\(held)."
   }
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {

@@ -7,6 +7,8 @@ enum LostEvents: AuditRule {
   }
 
   static func file(_ session: Session, count: UInt64, item: EvidenceItem) {
+    // Its return may be among what is lost.
+    session.handler = nil
     session.file(FindingKey(rule: .lostEvents, task: nil), severity: .notice) {
       let more = Int64(clamping: count)
       let (sum, overflow) = $0.quantity.addingReportingOverflow(more)

@@ -10,7 +10,7 @@ enum MissingHandler: AuditRule {
 
   private static func set(_ session: Session, _ task: TaskRecord, from: Instant) {
     let hold = session.tools.configuration.handlerlessHold
-    session.alarms.set(.handlerless, task: task.id, order: task.order, at: from + hold)
+    session.setAlarm(.handlerless, task: task.id, order: task.order, at: from + hold)
   }
 
   static func waited(_ session: Session, _ slot: Int32, at time: Instant) {

@@ -62,7 +62,9 @@ enum OutstandingPileup: AuditRule {
   }
 
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
-    "\(finding.quantity) background tasks were open at once, most of them begun\(session.holderPhrase(finding))."
+    let who = session.holderPhrase(finding)
+    let most = who.isEmpty ? "" : ", most of them begun\(who)"
+    return "\(finding.quantity) background tasks were open at once\(most)."
   }
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {

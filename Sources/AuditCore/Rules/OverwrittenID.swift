@@ -157,10 +157,10 @@ enum OverwrittenID: AuditRule {
   }
 
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
-    let who = session.holderPhrase(finding)
+    let who = session.begunPhrase(finding)
     let by = finding.by.map { "task \($0)" } ?? "a later task"
     return
-      "The id of \(finding.taskText), begun\(who), was overwritten by that of \(by): nothing can end it any more."
+      "The id of \(finding.taskText)\(who) was overwritten by that of \(by): nothing can end it any more."
   }
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {

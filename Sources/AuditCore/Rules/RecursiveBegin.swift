@@ -32,10 +32,10 @@ enum RecursiveBegin: AuditRule {
   }
 
   private static func handlerRuns(_ session: Session, _ context: Session.Context) -> Bool {
-    guard let handler = session.handler else { return false }
-    if session.logsReturns, handler.task != nil {
-      return handler.mayRun(on: context.event.thread)
+    guard let handler = session.handler, handler.mayRun(on: context.event.thread) else {
+      return false
     }
+    if session.logsReturns, handler.task != nil { return true }
     // Without times nobody can tell one second.
     guard let time = context.time, let entered = handler.entered else { return false }
     return time - entered <= window

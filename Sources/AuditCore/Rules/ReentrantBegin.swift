@@ -9,7 +9,7 @@ enum ReentrantBegin: AuditRule {
     let task = session.ledger[slot]
     guard older(session, task) != nil else { return }
     guard let begun = task.begun else { return }
-    session.alarms.set(.reentrant, task: task.id, order: task.order, at: begun + handOver)
+    session.setAlarm(.reentrant, task: task.id, order: task.order, at: begun + handOver)
   }
 
   private static func older(_ session: Session, _ task: TaskRecord) -> TaskRecord? {

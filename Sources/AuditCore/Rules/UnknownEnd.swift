@@ -2,6 +2,9 @@
 /// selectors, or a made-up id. Once per session.
 enum UnknownEnd: AuditRule {
   private static let earlyMax = 256
+  private static let lateBeginsMax = 8
+  /// Threads print this far out of order.
+  private static let outOfOrder: Microseconds = .milliseconds(50)
 
   static func ended(_ session: Session, _ id: UInt64, _ context: Session.Context) {
     var fromUIKit = false
@@ -12,10 +15,34 @@ enum UnknownEnd: AuditRule {
     guard let lowest = session.begunIDs.lowest else {
       // Before the first begin nobody can tell: older than the capture, or unknown.
       if session.earlyEnds.count < earlyMax { session.earlyEnds.append(end) }
+      remember(session, end)
       return
     }
     if id < lowest || id < session.begunIDs.forgottenBelow { return }
+    remember(session, end)
     file(session, end)
+  }
+
+  private static func remember(_ session: Session, _ end: EarlyEnd) {
+    if session.lateBegins.count >= lateBeginsMax { session.lateBegins.removeFirst() }
+    session.lateBegins.append(end)
+  }
+
+  /// True if this begin's end was printed a moment before it, by another thread: then it is no unknown
+  /// end, and the task is not open.
+  static func wasEndOf(_ session: Session, _ id: UInt64, _ context: Session.Context) -> Bool {
+    guard let index = session.lateBegins.firstIndex(where: { $0.id == id }) else { return false }
+    let end = session.lateBegins.remove(at: index)
+    if let began = context.stamp, let ended = end.item.stamp {
+      if abs(began - ended) > outOfOrder { return false }
+    } else if context.order > end.item.order + 1 {
+      return false
+    }
+    guard let first = session.findings.unknownEndTask else { return true }
+    let key = FindingKey(rule: .unknownEnd, task: first)
+    session.findings.amend(key) { $0.related.removeAll { $0 == id } }
+    if session.findings[key]?.related.isEmpty ?? false { session.findings.clear(key) }
+    return true
   }
 
   /// The first begin shows which of the ends before it were merely older.

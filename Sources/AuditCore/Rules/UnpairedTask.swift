@@ -60,18 +60,18 @@ enum UnpairedTask: AuditRule {
   }
 
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
-    let who = session.holderPhrase(finding)
+    let who = session.begunPhrase(finding)
     let task = finding.taskText.capitalizedFirst
     let held = finding.quantity > 0 ? " after \(spoken(finding.quantity))" : ""
     switch finding.stage {
-    case .killed: return "\(task), begun\(who), was never ended and the system killed the app."
+    case .killed: return "\(task)\(who) was never ended and the system killed the app."
     case .expired:
-      return "\(task), begun\(who), was not ended although its background time expired."
+      return "\(task)\(who) was not ended although its background time expired."
     case .pastDeadline:
       let guess = finding.state == .suspected ? " (the deadline is a guess)" : ""
-      return "\(task), begun\(who), was still open past its deadline\(held)\(guess)."
-    case .endedSession: return "\(task), begun\(who), was never ended in this launch."
-    default: return "\(task), begun\(who), was open when the log stopped."
+      return "\(task)\(who) was still open past its deadline\(held)\(guess)."
+    case .endedSession: return "\(task)\(who) was never ended in this launch."
+    default: return "\(task)\(who) was open when the log stopped."
     }
   }
 

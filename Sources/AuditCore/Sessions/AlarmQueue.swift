@@ -27,9 +27,22 @@ struct AlarmQueue {
     a.time != b.time ? a.time < b.time : a.number < b.number
   }
 
+  var count: Int { heap.count }
+
+  /// Forgets the alarms that nobody waits for any more.
+  mutating func drop(where isStale: (Alarm) -> Bool) {
+    let live = heap.filter { !isStale($0) }
+    heap = []
+    for alarm in live { insert(alarm) }
+  }
+
   mutating func set(_ check: Check, task: UInt64, order: UInt64, at time: Instant) {
     numbers += 1
-    heap.append(Alarm(time: time, number: numbers, check: check, task: task, order: order))
+    insert(Alarm(time: time, number: numbers, check: check, task: task, order: order))
+  }
+
+  private mutating func insert(_ alarm: Alarm) {
+    heap.append(alarm)
     var child = heap.count - 1
     while child > 0 {
       let parent = (child - 1) / 2

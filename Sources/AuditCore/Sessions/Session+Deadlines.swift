@@ -56,6 +56,16 @@ extension Session {
     }
   }
 
+  /// Alarms of tasks that ended stay behind until there are more of those than of outstanding tasks.
+  func setAlarm(_ check: AlarmQueue.Check, task: UInt64, order: UInt64, at time: Instant) {
+    alarms.set(check, task: task, order: order, at: time)
+    if alarms.count > ledger.count * 4 + 64 {
+      alarms.drop { alarm in
+        ledger.slot(of: alarm.task).map { ledger[$0].order != alarm.order } ?? true
+      }
+    }
+  }
+
   private func ring(_ alarm: AlarmQueue.Alarm) {
     guard let slot = ledger.slot(of: alarm.task), ledger[slot].order == alarm.order else { return }
     switch alarm.check {

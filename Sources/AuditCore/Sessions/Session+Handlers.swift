@@ -36,7 +36,7 @@ extension Session {
       context.item("expire", task: id, detail: isOwn ? nil : "handlers run, not said whose"))
     stories[id] = story
     if isFirst, let time = context.time {
-      alarms.set(.expiryGrace, task: id, order: ledger[slot].order, at: time + grace)
+      setAlarm(.expiryGrace, task: id, order: ledger[slot].order, at: time + grace)
     }
   }
 
@@ -74,7 +74,7 @@ extension Session {
       }
       story.note(context.item("still-not-ended", task: id))
       if isFirst, let time = context.time {
-        alarms.set(.expiryGrace, task: id, order: ledger[slot].order, at: time + grace)
+        setAlarm(.expiryGrace, task: id, order: ledger[slot].order, at: time + grace)
       }
     } else {
       ledger[slot].flags.insert(.warned)

@@ -25,6 +25,7 @@ extension Session {
     RecursiveBegin.begun(self, slot, context)
     MissingHandler.begun(self, slot)
     OutstandingPileup.begun(self, slot, context)
+    if UnknownEnd.wasEndOf(self, id, context) { close(slot, context) }
   }
 
   private func track(_ context: Context, id: UInt64) -> Int32 {

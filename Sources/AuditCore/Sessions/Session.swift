@@ -74,6 +74,8 @@ final class Session {
   var highestBegun: (id: UInt64, time: Instant?, order: UInt64)?
   /// Ends of ids never begun, while no begin was seen.
   var earlyEnds: [EarlyEnd] = []
+  /// The latest ends of ids not begun yet, whose begins may be printed just after them.
+  var lateBegins: [EarlyEnd] = []
   /// The limit that `pileupNext` was made from, and the count past which a pile-up is said again.
   var pileupLimit = 0
   var pileupNext = 0

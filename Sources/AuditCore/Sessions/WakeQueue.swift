@@ -4,16 +4,33 @@
 /// looked at once for nothing and then set anew, which is cheaper than moving entries on every event.
 struct WakeQueue {
   private var heap: [(time: Instant, session: Session)] = []
+  /// Sessions that have a wake set.
+  private var scheduled = 0
 
   var next: Instant? { heap.first?.time }
 
   /// Sees to it that the session is looked at by `time`.
   mutating func set(_ session: Session, at time: Instant) {
     if let set = session.wake, set <= time { return }
-    // An entry that is too late stays behind; popping it finds nothing due.
+    // An entry that is too late stays behind, until there are more of those than of others.
+    if session.wake == nil { scheduled += 1 }
     session.wake = time
     heap.append((time, session))
-    var child = heap.count - 1
+    if heap.count > scheduled * 2 + 64 { return dropLate() }
+    rise(heap.count - 1)
+  }
+
+  private mutating func dropLate() {
+    let live = heap.filter { $0.session.wake == $0.time }
+    heap = []
+    for entry in live {
+      heap.append(entry)
+      rise(heap.count - 1)
+    }
+  }
+
+  private mutating func rise(_ start: Int) {
+    var child = start
     while child > 0 {
       let parent = (child - 1) / 2
       if heap[parent].time <= heap[child].time { break }
@@ -30,7 +47,10 @@ struct WakeQueue {
       heap[0] = last
       sink()
     }
-    if first.session.wake == first.time { first.session.wake = nil }
+    if first.session.wake == first.time {
+      first.session.wake = nil
+      scheduled -= 1
+    }
     return first.session
   }
 

@@ -58,7 +58,9 @@ struct OfflineAudit {
   }
 
   private mutating func judge(_ decoder: StreamDecoder, path: String) {
-    if decoder.linesRecognised == 0, decoder.eventsDelivered == 0, decoder.linesUnreadable == 0 {
+    if decoder.linesRecognised == 0, decoder.eventsDelivered == 0,
+      decoder.linesUnreadable == decoder.linesTooLong
+    {
       console.complain("\(path): no line of a recognised format")
       problem = problem ?? ExitStatus.dataError
     }

@@ -122,6 +122,23 @@ import Testing
     #expect(Timeline.report(proved).findings(.unknownEnd).isEmpty)
   }
 
+  @Test func anEndPrintedJustBeforeItsBeginIsItsEnd() {
+    let swapped = Timeline.report(
+      "0 end 5 pid=7\n0.001 begin 5 pid=7\n9 begin 6 pid=7\n9.2 end 6 pid=7")
+    #expect(swapped.findings.isEmpty && swapped.summary.outstanding == 0)
+    let later = Timeline.report("0 begin 2\n1 end 2\n2 end 5\n2.01 begin 5\n9 sample")
+    #expect(later.findings.isEmpty)
+    #expect(
+      Timeline.report("0 begin 2\n1 end 2\n2 end 5\n3 begin 5\n3.5 end 5").findings(.unknownEnd)
+        .count == 1)
+  }
+
+  @Test func aBeginOfAnotherThreadIsNotInsideTheHandler() {
+    let text = "0 background\n0 begin 1 thread=1\n25 expire 1 thread=1\n25.3 begin 2 thread=2\n"
+    let ends = "25.5 end 1 thread=1\n25.6 expired 1 thread=1\n26 end 2"
+    #expect(Timeline.report(text + ends).findings(.recursiveBegin).isEmpty)
+  }
+
   @Test func cantEndAloneIsAFaultOfTheSystem() {
     let report = Timeline.report("0 background\n10 cant 2\n20 cant 4")
     #expect(report.only(.unknownEnd)?.severity == .info)

@@ -6,7 +6,12 @@ enum EventTime {
   ) throws(UnreadableReason) -> Stamp? {
     switch value.kind {
     case .absent: return nil
-    case .number: return number(line.extracting(value.range), &context)
+    case .number:
+      let stamp = number(line.extracting(value.range), &context)
+      guard years.contains(stamp.instant) else {
+        throw UnreadableReason("t is not a time of the years 1970 to 9999")
+      }
+      return stamp
     case .string:
       let text = line.extracting(value.range)
       guard let time = TimeReader.whole(text), time.month != nil else { break }
@@ -15,6 +20,10 @@ enum EventTime {
     }
     throw UnreadableReason("t is neither a number of seconds nor an RFC 3339 time")
   }
+
+  /// 1970-01-01 to 9999-12-31: one stray time outside would hold the clock of its session there.
+  private static let years =
+    Instant(microseconds: 0)...Instant(microseconds: .seconds(253_402_300_799))
 
   /// Digit by digit, because a Double cannot hold every microsecond of a date.
   private static func number(_ text: Span<UInt8>, _ context: inout LineContext) -> Stamp {
