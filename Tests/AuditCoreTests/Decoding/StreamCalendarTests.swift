@@ -61,7 +61,7 @@ import Testing
   @Test func staysWithinTheCalendar() {
     let hostile = RecordingSink.decode(
       """
-      {"event":"end","id":1,"t":1e300}
+      {"event":"end","id":1,"t":253402300799}
       Dec 31 23:59:59 iPhone P[1] <Notice>: BGT begin id=1
       9999-12-31 23:59:59.000 P[1:a] (
       9999-12-31 23:59:59.000 P[1:a] BGT begin id=2
