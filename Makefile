@@ -185,7 +185,7 @@ install: $(binaries)
 uninstall:
 	if [ -z "$(DESTDIR)" ] && [ -d /run/systemd/system ]; then
 	  systemctl stop 'idevicesyslog@*.service' 2>/dev/null || true
-	  systemctl disable --now $(units) 2>/dev/null || true
+	  systemctl disable --now $(filter-out %@.service,$(units)) 2>/dev/null || true
 	fi
 	cd "$(DESTDIR)/"
 	# The configuration goes only if it is the one that was installed.

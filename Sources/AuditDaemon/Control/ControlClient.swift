@@ -12,7 +12,8 @@ final class ControlClient {
   private unowned let service: ControlService
   private let connection: Connection
   private var request: [UInt8] = []
-  private var watching: ControlRequest?
+  /// What it asked, if it watches.
+  private(set) var watching: ControlRequest?
   private var hasAnswer = false
   private var patience: TimeSource?
 
@@ -29,10 +30,9 @@ final class ControlClient {
     try connection.start(service.context.loop) { [unowned self] in turn($0) }
   }
 
-  /// Tells a watcher of a change; others hear nothing.
-  func announce(_ change: FindingChange) {
-    guard let watching else { return }
-    connection.append(ControlReply.change(change, for: watching))
+  /// Tells a watcher of a change.
+  func announce(_ line: [UInt8]) {
+    connection.append(line)
     let isThere = connection.flush()
     if !isThere || connection.unsentCount > service.context.settings.unreadReplyBytesMax { leave() }
   }

@@ -44,7 +44,14 @@ final class ControlService {
 
   /// Tells all watchers, in the order in which they came.
   func announce(_ change: FindingChange) {
-    for number in clients.keys.sorted() { clients[number]?.announce(change) }
+    // Most watchers ask in the same words: what they read is written once.
+    var written: [ControlRequest: [UInt8]] = [:]
+    for number in clients.keys.sorted() {
+      guard let client = clients[number], let request = client.watching else { continue }
+      let line = written[request] ?? ControlReply.change(change, for: request)
+      written[request] = line
+      client.announce(line)
+    }
   }
 
   func remove(_ client: ControlClient) {
