@@ -34,6 +34,8 @@ package enum Limits {
   /// Processes with events that one stream's kill lines may mean, and bytes kept of a crash report.
   package static let knownProcessesMax = 256
   package static let crashTextBytesMax = 1 << 14
+  /// Bytes of a line that its explanation shows.
+  package static let explainedTextBytesMax = 4096
   /// Unreadable lines of one stream that wait to be told to the client; more are only counted.
   package static let rejectsMax = 64
   /// Distinct texts and stacks that are remembered.

@@ -74,7 +74,7 @@ struct PatternSections {
         continue
       }
       do {
-        patterns.append(try Self.pattern(kind, regex.value))
+        patterns.append(try Self.pattern(kind, regex.value, of: draft.opened.name))
       } catch {
         let place = error.column.map { "at character \($0): " } ?? ""
         problems.append(
@@ -86,13 +86,16 @@ struct PatternSections {
   }
 
   private static func pattern(
-    _ kind: LinePattern.Kind, _ regex: String
+    _ kind: LinePattern.Kind, _ regex: String, of section: String
   ) throws(Expression.Failure) -> LinePattern {
     let expression = try Expression(regex)
     if kind != .expire, !expression.has(.id) {
       let name = kind == .begin ? "begin" : "end"
       throw Expression.Failure(why: "no group (?<id>…), which Kind=\(name) needs")
     }
-    return LinePattern(kind: kind, literal: RequiredLiteral.of(regex)) { expression.match($0) }
+    return LinePattern(
+      name: patternName(of: section) ?? "", expression: regex, kind: kind,
+      literal: RequiredLiteral.of(regex)
+    ) { expression.match($0) }
   }
 }

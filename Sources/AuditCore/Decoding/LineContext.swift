@@ -11,6 +11,8 @@ struct LineContext {
   var thread: UInt64 = 0
   /// The line names neither time nor process.
   var isUnframed = true
+  /// How it is read, for those who ask.
+  var trace = LineTrace()
 
   /// Events of the line at hand, and of blocks that it closed.
   private(set) var events: [Event] = []
@@ -64,6 +66,7 @@ extension LineContext {
     origin = clients.defaultOrigin
     thread = 0
     isUnframed = true
+    trace = LineTrace()
     if uikit.holdsEnd, let held = uikit.takeHeld(atLine: number) { deliver(held) }
   }
 

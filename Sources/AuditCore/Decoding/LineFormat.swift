@@ -1,5 +1,5 @@
 /// How one kind of message is recognised and read. The guide is `README.md` next to this file.
-protocol LineFormat: Sendable {
+protocol LineFormat: DescribedFormat {
   /// Texts of four bytes or more, of which one stands in every message of this kind. A message
   /// without any format's sign is refused without being looked at closer.
   static var signs: [StaticString] { get }
@@ -18,7 +18,7 @@ enum Reading: Equatable {
   /// Events were delivered.
   case read
   /// Recognised, and no event by intention.
-  case skipped
+  case skipped(SkipReason)
   /// Bears the unmistakable sign of an event, and cannot be read.
   case unreadable(UnreadableReason)
 }

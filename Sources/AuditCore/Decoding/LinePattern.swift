@@ -15,15 +15,21 @@ package struct LinePattern: Sendable {
     package var remaining: Range<Int>?
     package init() {}
   }
+  /// As the user calls it; empty where nobody did.
+  package var name: String
+  /// The expression as the user wrote it, to be shown.
+  package var expression: String
   package var kind: Kind
   /// Bytes that must occur in a line before the expression is tried; empty tries every line.
   package var literal: [UInt8]
   package var match: @Sendable (borrowing Span<UInt8>) -> Match?
 
   package init(
-    kind: Kind, literal: [UInt8] = [],
+    name: String = "", expression: String = "", kind: Kind, literal: [UInt8] = [],
     match: @escaping @Sendable (borrowing Span<UInt8>) -> Match?
   ) {
+    self.name = name
+    self.expression = expression
     self.kind = kind
     self.literal = literal
     self.match = match

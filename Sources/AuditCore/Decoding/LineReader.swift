@@ -34,14 +34,18 @@ enum LineReader {
   ) -> Outcome {
     if let outcome = readObject(line, &context) { return outcome }
     if context.blocks.isOpen, StackBlockLines.readContinuation(line, in: &context) {
+      context.trace.reader = .block(.stackBlock)
       return .partOfBlock
     }
     // What is left of an object is text that would be read out of its context.
     if line[0] == UInt8(ascii: "{") {
+      context.trace.skip = .object
       return outcome(UserPatterns.read(line, line, patterns, in: &context))
         ?? .skipped(isFramed: false)
     }
     let framing = Framing.read(line)
+    context.trace.framing = framing.kind
+    context.trace.isPrefixed = framing.isPrefixed
     if let time = framing.time { context.stamp = context.calendar.stamp(time) }
     if framing.isVisEncoded,
       let plain = VisDecoding.decode(line.extracting(framing.message..<line.count))
@@ -61,7 +65,9 @@ enum LineReader {
     {
       return outcome
     }
-    return ReportLines.read(line, in: &context)
+    let outcome = ReportLines.read(line, in: &context)
+    if outcome == .partOfBlock { context.trace.reader = .block(.objectLines) }
+    return outcome
   }
 
   private static func readMessage(
@@ -71,6 +77,7 @@ enum LineReader {
     if context.blocks.isOpen || message.byte(at: message.count - 1) == UInt8(ascii: "(") {
       context.setOrigin(framing, in: line)
       if StackBlockLines.read(message, isFramed: !framing.isNone, in: &context) {
+        context.trace.reader = .block(.stackBlock)
         return .partOfBlock
       }
     }
@@ -103,7 +110,12 @@ enum LineReader {
     while let found = hit {
       let reading = LineFormats.all[found.format].read(
         message, sign: found.position, in: &context)
-      if let outcome = outcome(reading, isFramed: isFramed) { return outcome }
+      if let outcome = outcome(reading, isFramed: isFramed) {
+        context.trace.reader = .format(found.format)
+        if case .skipped(let reason) = reading { context.trace.skip = reason }
+        return outcome
+      }
+      context.trace.refused(by: found.format)
       hit = SignScanner.shared.first(in: message, after: found)
     }
     return .skipped(isFramed: isFramed)
@@ -120,7 +132,7 @@ enum LineReader {
 
   /// Without a carriage return, NUL bytes and spaces at the end, and without NUL bytes and a byte
   /// order mark at the start. Blanks at the start stay: they mark continuation lines.
-  private static func trimmed(_ line: Span<UInt8>) -> Range<Int> {
+  static func trimmed(_ line: Span<UInt8>) -> Range<Int> {
     var low = 0
     var high = line.count
     while high > low, line[high - 1] <= 0x20 { high -= 1 }

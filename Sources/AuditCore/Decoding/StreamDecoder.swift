@@ -34,6 +34,8 @@ package struct StreamDecoder {
   private var framer = LineFramer()
   /// The user's own; new ones hold from the next line on.
   package var patterns: [LinePattern]
+  /// Is told of every line after its events were delivered.
+  package var observer: (any LineObserver)?
   /// nil until the first byte: the tables are the sink's.
   private var context: LineContext?
 
@@ -105,12 +107,18 @@ package struct StreamDecoder {
       if line.has("{", at: line.trimmedRange().lowerBound) { refusedObject = true }
       refuse(reason, context, into: sink)
     }
+    if let observer {
+      observer.lineRead(line, LineReading(line, outcome, patterns, context))
+    }
   }
 
   private mutating func refuseLong(_ context: inout LineContext, into sink: some EventSink) {
     startLine(&context)
     sink.lineSeen(source: source, stamp: nil)
-    refuse(UnreadableReason("longer than \(Limits.lineBytesMax) bytes"), context, into: sink)
+    let reason = UnreadableReason("longer than \(Limits.lineBytesMax) bytes")
+    refuse(reason, context, into: sink)
+    let none = [UInt8]()
+    observer?.lineRead(none.span, LineReading(none.span, .unreadable(reason), [], context))
   }
 
   private mutating func startLine(_ context: inout LineContext) {

@@ -1,6 +1,10 @@
 /// The line that the seeds print in their expiration handlers, `bgTask expiration=============`: some
 /// handler runs, it does not say whose.
 enum ExpirationLines: LineFormat {
+  static let about = FormatDescription(
+    name: "expiration", summary: "An expiration handler that does not say whose",
+    example: "bgTask expiration=============")
+
   static let signs: [StaticString] = ["bgTask expiration"]
 
   static func read(_ message: Span<UInt8>, sign: Int, in context: inout LineContext) -> Reading {

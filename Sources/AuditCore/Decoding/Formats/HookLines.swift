@@ -2,6 +2,11 @@
 /// `enter beginBackgroundTaskWithExpirationHandler:1`, `enter endBackgroundTask:6`,
 /// `开启任务ID: 1`, `开启任务名称:NAME, ID: 4`, `结束任务ID: 1`.
 enum HookLines: LineFormat {
+  static let about = FormatDescription(
+    name: "hook",
+    summary: "Hooks of begin and end that print the method and the id, also in Chinese",
+    example: "enter beginBackgroundTaskWithExpirationHandler:1")
+
   static let signs: [StaticString] = [
     "enter begin", "enter endB", "开启任务", "结束任务",
   ]

@@ -1,5 +1,9 @@
 /// LearnDemo's hook, which prints begins alone: `hook taskID = 3`.
 enum LearnDemoLines: LineFormat {
+  static let about = FormatDescription(
+    name: "learn-demo", summary: "A hook that prints begins alone",
+    example: "hook taskID = 3")
+
   static let signs: [StaticString] = ["hook taskID"]
 
   static func read(_ message: Span<UInt8>, sign: Int, in context: inout LineContext) -> Reading {

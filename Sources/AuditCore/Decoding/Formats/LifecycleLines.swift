@@ -2,6 +2,11 @@
 /// `lifecycle applicationDidEnterBackground`, `…：应用进入后台DidEnterBackground`, or a method that logs
 /// its own name, `-[AppDelegate applicationDidBecomeActive:]`.
 enum LifecycleLines: LineFormat {
+  static let about = FormatDescription(
+    name: "lifecycle",
+    summary: "The app's state, by the names of delegate, scene and notification calls",
+    example: "lifecycle applicationDidEnterBackground")
+
   static let signs: [StaticString] = [
     "lifecycle ", "idEnterBackground", "illEnterForeground", "idBecomeActive", "illResignActive",
     "illTerminate",
@@ -11,7 +16,7 @@ enum LifecycleLines: LineFormat {
     if message.has("lifecycle ", at: sign) {
       if sign > 0, message[sign - 1].isWord { return .notMine }
       let name = message.extracting(sign + "lifecycle ".utf8.count..<message.count)
-      guard let state = state(named: name) else { return .skipped }
+      guard let state = state(named: name) else { return .skipped(.otherState) }
       return deliver(state, in: &context)
     }
     // The scanner stands behind the verb's first letter.

@@ -1,6 +1,10 @@
 /// The client hook's own lines: `BGT begin id=3 name=(null) handler=1 app=background remaining=29.9`,
 /// `BGT end id=3`, `BGT expire id=3`, `BGT expire-return id=3`, `BGT stack id=3 part=1/3 …`.
 enum ProductLines: LineFormat {
+  static let about = FormatDescription(
+    name: "product", summary: "The product's own lines, for hooks that can choose",
+    example: #"BGT begin id=3 name="upload" handler=1 app=background remaining=29.9"#)
+
   static let signs: [StaticString] = ["BGT "]
 
   static func read(_ message: Span<UInt8>, sign: Int, in context: inout LineContext) -> Reading {
@@ -16,7 +20,8 @@ enum ProductLines: LineFormat {
     case verb.isText("expire-return"): return read(.expired, message, from: end, in: &context)
     case verb.isText("stack"): return ProductStackLines.read(message, from: end, in: &context)
     // The activities of extensions are another pair of calls, which is not audited.
-    case verb.isText("activity-begin"), verb.isText("activity-end"): return .skipped
+    case verb.isText("activity-begin"), verb.isText("activity-end"):
+      return .skipped(.sibling)
     // Another line may be printed into this one, so the rest is looked through as well.
     default: return end == message.count && isTorn(verb) ? .unreadable(.torn) : .notMine
     }

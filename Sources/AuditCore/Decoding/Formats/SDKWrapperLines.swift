@@ -3,6 +3,10 @@
 /// `-[BackgroundTaskManager createBackgroundTask] 195`, `… stopBackgroundTask:]_block_invoke 114 OF (`,
 /// `… FORCE KILL BACKGROUND TASK: 1, remaining time: 4.024932`, `BG time remaining: 28 | Total tasks: 2`.
 enum SDKWrapperLines: LineFormat {
+  static let about = FormatDescription(
+    name: "sdk-wrapper", summary: "Libraries that wrap tasks and number them themselves",
+    example: "[MXBackgroundTask] Start background task #3892 - sync")
+
   static let signs: [StaticString] = [
     "FORCE KILL BACKGROUND TASK", "Start background task #", "Stop background task #",
     "Background task expired #", "BackgroundTaskManager createBackgroundTask]",

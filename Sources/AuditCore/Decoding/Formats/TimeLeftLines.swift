@@ -1,6 +1,10 @@
 /// Apps that log their background time by its name: `backgroundTimeRemaining: 178.9`,
 /// `Background time remaining = 26.4 seconds`.
 enum TimeLeftLines: LineFormat {
+  static let about = FormatDescription(
+    name: "time-left", summary: "The background time left, by its name",
+    example: "backgroundTimeRemaining: 178.9")
+
   static let signs: [StaticString] = ["ackgroundTimeRemaining", "ackground time remaining"]
 
   static func read(_ message: Span<UInt8>, sign: Int, in context: inout LineContext) -> Reading {

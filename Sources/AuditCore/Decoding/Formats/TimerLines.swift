@@ -1,6 +1,10 @@
 /// Timer lines of the seeds: a date, a counter and the time left,
 /// `2017-03-14 06:20:12 +0000==0,178.967`; in the foreground the time left is DBL_MAX.
 enum TimerLines: LineFormat {
+  static let about = FormatDescription(
+    name: "timer", summary: "A timer that prints a date, a counter and the background time left",
+    example: "2017-03-14 06:20:12 +0000==0,178.967")
+
   static let signs: [StaticString] = ["0000=="]
 
   static func read(_ message: Span<UInt8>, sign: Int, in context: inout LineContext) -> Reading {

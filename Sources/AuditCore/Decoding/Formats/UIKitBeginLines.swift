@@ -2,6 +2,11 @@
 /// <__NSMallocBlock__: 0x…>`, some about assertions, and
 /// `Created background task <_UIBackgroundTaskInfo: 0x…>: taskID = 3, taskName = X, …`.
 enum UIKitBeginLines: LineFormat {
+  static let about = FormatDescription(
+    name: "uikit-begin", summary: "UIKit's lines of a begin",
+    example: #"Created background task <_UIBackgroundTaskInfo: 0x281a0e2c0>: taskID = 5, "#
+      + #"taskName = upload, creationTime = 41207 (elapsed = 0)."#)
+
   static let signs: [StaticString] = ["Will add backgroundTask with", "Created background task "]
 
   static func read(_ message: Span<UInt8>, sign: Int, in context: inout LineContext) -> Reading {
@@ -21,7 +26,9 @@ enum UIKitBeginLines: LineFormat {
   private static func readIntent(
     _ message: Span<UInt8>, sign: Int, in context: inout LineContext
   ) -> Reading {
-    guard let label = message.last("expirationHandler: ", from: sign) else { return .skipped }
+    guard let label = message.last("expirationHandler: ", from: sign) else {
+      return .skipped(.announcement)
+    }
     let handler = UIKitTaskInfo.handler(message, from: label + "expirationHandler: ".utf8.count)
     var name = TextID.none
     if let start = message.find("taskName: ", from: sign) {
@@ -30,6 +37,6 @@ enum UIKitBeginLines: LineFormat {
       if from <= end { name = UIKitTaskInfo.name(message.extracting(from..<end), context.texts) }
     }
     context.uikit.willAdd(context.event(.begin, .uikitCreated), name: name, handler: handler)
-    return .skipped
+    return .skipped(.announcement)
   }
 }

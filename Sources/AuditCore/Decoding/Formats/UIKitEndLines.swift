@@ -3,6 +3,10 @@
 /// `Can't endBackgroundTask: no background task exists with identifier 6c, …` (before iOS 12, bare
 /// hexadecimal) or `Can't end BackgroundTask: no background task exists with identifier 2 (0x2), …`.
 enum UIKitEndLines: LineFormat {
+  static let about = FormatDescription(
+    name: "uikit-end", summary: "UIKit's lines of an end, found or not",
+    example: "Ending background task with UIBackgroundTaskIdentifier: 3")
+
   static let signs: [StaticString] = [
     "Ending background task with", "Ending task with identifier ",
     "no background task exists with identifier ",

@@ -3,6 +3,11 @@
 /// `Background task still not ended after expiration handlers were called: <…>: taskID = 262, …`,
 /// `Background Task 83 ("upload"), was created over 30 seconds ago.…`.
 enum UIKitExpiryLines: LineFormat {
+  static let about = FormatDescription(
+    name: "uikit-expiry",
+    summary: "UIKit's lines at expiry, and its warnings of tasks that are open for long",
+    example: #"Background Task 83 ("upload"), was created over 30 seconds ago."#)
+
   static let signs: [StaticString] = [
     "Background Task ", "Calling expiration handler for ", "Firing background task expiration",
     "task still not ended after expiration",
@@ -20,7 +25,7 @@ enum UIKitExpiryLines: LineFormat {
       return .unreadable(.missingID)
     }
     // A hidden task is not said to be anybody's.
-    guard let id = info.id else { return .skipped }
+    guard let id = info.id else { return .skipped(.hiddenTask) }
     var event = context.event(
       .warning(age: nil, stillNotEnded: true), .uikitStillOpen, id: id)
     event.name = info.name

@@ -4,14 +4,16 @@ enum UserPatterns {
     _ message: Span<UInt8>, _ line: Span<UInt8>, _ patterns: [LinePattern],
     in context: inout LineContext
   ) -> Reading {
-    for pattern in patterns {
+    for (index, pattern) in patterns.enumerated() {
       if !pattern.literal.isEmpty, message.place(of: pattern.literal.span) == nil {
         if message.count == line.count || line.place(of: pattern.literal.span) == nil { continue }
       }
       if let match = pattern.match(message) {
+        context.trace.reader = .pattern(index)
         return deliver(pattern.kind, match, message, in: &context)
       }
       if message.count < line.count, let match = pattern.match(line) {
+        context.trace.reader = .pattern(index)
         return deliver(pattern.kind, match, line, in: &context)
       }
     }

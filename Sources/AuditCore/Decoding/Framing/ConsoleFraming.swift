@@ -4,7 +4,12 @@
 ///
 /// The columns before the message are told by their looks: a level, a time, a number; the first word
 /// behind the time is the process.
-enum ConsoleFraming {
+enum ConsoleFraming: DescribedFormat {
+  static let about = FormatDescription(
+    name: "console",
+    summary: "Columns copied from Console.app, with TABs or what pasting made of them",
+    example: "default\t11:06:18.825588+0800\tChat\tBGT end id=6")
+
   private static let levels: [StaticString] = [
     "default", "info", "debug", "error", "fault", "notice", "Default", "Info", "Debug", "Error",
     "Fault", "Notice",
@@ -25,6 +30,7 @@ enum ConsoleFraming {
     }
     guard framing.time != nil, !framing.process.isEmpty else { return false }
     framing.message = min(columns.next, line.count)
+    framing.kind = .console
     MessagePrefix.pass(line, in: &framing)
     return true
   }
@@ -90,6 +96,7 @@ enum ConsoleFraming {
     framing.time = time
     framing.process = process..<end
     framing.message = line.skipBlanks(from: end)
+    framing.kind = .console
     MessagePrefix.pass(line, in: &framing)
     return true
   }

@@ -1,5 +1,30 @@
 /// What a logger wrapped around a message: when, where, who. Ranges are within the line.
 struct Framing: Equatable {
+  /// Which of the loggers it is, as far as they are told apart.
+  enum Kind: UInt8, CaseIterable, Sendable {
+    /// The line is all message.
+    case none
+    case stamped, nslog, logDefault, logCompact, syslog, console
+    /// An entry of the log tool in JSON, which `LogEntry` reads.
+    case logObject
+
+    var about: FormatDescription? {
+      switch self {
+      case .none: nil
+      case .stamped: StampedFraming.about
+      case .nslog: ProcessHeader.about
+      case .logDefault: LogDefaultFraming.about
+      case .logCompact: LogCompactFraming.about
+      case .syslog: SyslogFraming.about
+      case .console: ConsoleFraming.about
+      case .logObject: LogEntry.about
+      }
+    }
+  }
+
+  var kind = Kind.none
+  /// `MessagePrefix` passed something before the message.
+  var isPrefixed = false
   var time: TimeFields?
   var device = 0..<0
   var process = 0..<0

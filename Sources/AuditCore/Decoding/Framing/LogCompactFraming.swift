@@ -1,7 +1,11 @@
 /// `log … --style compact`: behind the time a type of one or two letters, then the process with a
 /// hexadecimal thread:
 /// `2026-10-08 11:59:59.318 Df BareExample[31848:159e4] [com.apple.UIKit:BackgroundTask] Ending …`.
-enum LogCompactFraming {
+enum LogCompactFraming: DescribedFormat {
+  static let about = FormatDescription(
+    name: "log-compact", summary: "log show and log stream in compact style",
+    example: "2026-10-08 11:59:59.318 Df Chat[31848:159e4] BGT end id=6")
+
   private static let types: [StaticString] = [
     "Df ", "E  ", "E ", "Db ", "I  ", "I ", "F  ", "F ", "A  ",
   ]
@@ -16,6 +20,7 @@ enum LogCompactFraming {
     guard ProcessHeader.read(line, at: process, hexThread: true, into: &framing) else {
       return false
     }
+    framing.kind = .logCompact
     MessagePrefix.pass(line, in: &framing)
     return true
   }

@@ -1,7 +1,15 @@
 /// What stands between the framing and the message: the library in parentheses, os_log's `[Category] `,
 /// React Native's `[info][tid:main] `, Flutter's `flutter: `.
-enum MessagePrefix {
+enum MessagePrefix: DescribedFormat {
+  static let about = FormatDescription(
+    name: "message-prefix",
+    summary:
+      "Library, category, React Native's level or flutter: before the message, in any framing",
+    example: "2026-03-31 15:47:40.800 [info][tid:main] BGT end id=6")
+
   static func pass(_ line: Span<UInt8>, in framing: inout Framing) {
+    let start = framing.message
+    defer { framing.isPrefixed = framing.message > start }
     passLibrary(line, in: &framing)
     var index = framing.message
     while let end = bracketEnd(line, at: index) {

@@ -1,7 +1,12 @@
 /// `MyApp[886:367181] `, as NSLog prints it: the name may hold spaces; the thread is decimal, or
 /// hexadecimal where the system is older than iOS 10. `log show --style syslog` and other hosts print
 /// `localhost MyApp[886]: `.
-enum ProcessHeader {
+enum ProcessHeader: DescribedFormat {
+  static let about = FormatDescription(
+    name: "nslog",
+    summary: "NSLog, the Xcode console and log --style syslog: time, process, pid and thread",
+    example: "2019-02-18 21:40:02.118031+0800 Chat[4312:367181] BGT end id=6")
+
   /// Leaves `framing` alone, and says false, where no such header stands at `start`.
   @discardableResult
   static func read(
@@ -41,6 +46,7 @@ enum ProcessHeader {
     let hasColon = line.byte(at: index) == UInt8(ascii: ":")
     if hasColon { index += 1 }
     guard index == line.count || line[index] == 0x20 else { return false }
+    framing.kind = .nslog
     framing.process = start..<bracket
     if hasColon, let space = line.extracting(start..<bracket).firstIndex(of: 0x20) {
       framing.process = line.skipBlanks(from: start + space)..<bracket

@@ -1,6 +1,10 @@
 /// Lines that start with a date or a time of day in digits. Behind the time the custom of each logger
 /// is tried in turn; what none of them knows is the message.
-enum StampedFraming {
+enum StampedFraming: DescribedFormat {
+  static let about = FormatDescription(
+    name: "stamped", summary: "A date or time alone, as CocoaLumberjack writes files",
+    example: "2019/02/18 21:40:02:118  BGT end id=6")
+
   static func read(_ line: Span<UInt8>, into framing: inout Framing) -> Bool {
     guard let end = readTime(line, into: &framing) else { return false }
     // A timer line prints a date of its own, which is part of its message.
@@ -29,6 +33,7 @@ enum StampedFraming {
     guard TimeReader.clock(line, at: &position, into: &time), time.isValid else { return nil }
     TimeReader.zone(line, at: &position, into: &time)
     framing.time = time
+    framing.kind = .stamped
     return position
   }
 }

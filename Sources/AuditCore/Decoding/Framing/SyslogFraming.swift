@@ -4,7 +4,11 @@
 /// `Dec 15 11:48:28.972604 SampleApp(UIKitCore)[11710] <Notice>: …` today, without a host.
 ///
 /// Non-ASCII is vis(3)-encoded on the wire.
-enum SyslogFraming {
+enum SyslogFraming: DescribedFormat {
+  static let about = FormatDescription(
+    name: "syslog", summary: "The syslog of a device, old and new, as idevicesyslog prints it",
+    example: "Oct  7 14:30:01 iPhone Chat(UIKitCore)[812] <Notice>: BGT end id=6")
+
   static func read(_ line: Span<UInt8>, into framing: inout Framing) -> Bool {
     var time = TimeFields()
     var position = 0
@@ -19,6 +23,7 @@ enum SyslogFraming {
     guard let bracket = readPID(line, from: start, into: &framing) else { return false }
     framing.time = time
     framing.isVisEncoded = true
+    framing.kind = .syslog
     readNames(line, start..<bracket, hasHost: time.precision == .second, into: &framing)
     passLevel(line, in: &framing)
     return true

@@ -5,6 +5,10 @@
 /// permittedBackgroundDuration: 180.000000 reason: finishTask owner pid:4417 …`, since iOS 11
 /// `<BKProcessAssertion: 0x…; "Shared Background Assertion 446 for com.x" (finishTask:180s); …> (owner: …)`.
 enum AssertionKillLines: LineFormat {
+  static let about = FormatDescription(
+    name: "assertion-kill", summary: "The kill block of SpringBoard, backboardd and assertiond",
+    example: "Chat[4417] has active assertions beyond permitted time:")
+
   static let signs: [StaticString] = [
     "has active assertions beyond permitted time", "permittedBackgroundDuration: ", "(finishTask:",
     "(suspend:", "(backgroundContentFetching:", "(backgroundDownload:",
@@ -19,7 +23,7 @@ enum AssertionKillLines: LineFormat {
       return .notMine
     }
     apply(detail, &context)
-    return .skipped
+    return .skipped(.partOfKill)
   }
 
   private static func readHeader(
@@ -33,7 +37,7 @@ enum AssertionKillLines: LineFormat {
     // In a crash report the line explains the report's own exit.
     if context.kills.crash != nil, context.isUnframed {
       context.kills.crash?.namesAssertions(of: origin)
-      return .skipped
+      return .skipped(.partOfCrash)
     }
     context.closeKills()
     var exit = Event.Exit(reason: .killed)

@@ -1,5 +1,10 @@
 /// A crash report as far as it has been read: whose it is, and every word that may say why.
-struct CrashReport {
+struct CrashReport: DescribedFormat {
+  static let about = FormatDescription(
+    name: "ips-report", summary: "A crash report in JSON, as .ips files and their heads have it",
+    example: #"{"procName":"Chat","pid":4312,"exception":{"type":"EXC_CRASH","signal":"SIGKILL"},"#
+      + #""termination":{"namespace":"RUNNINGBOARD","code":2343432205}}"#)
+
   private var process = TextID.none
   private var pid: Int32?
   private var stamp: Stamp?

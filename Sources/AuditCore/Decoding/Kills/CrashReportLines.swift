@@ -2,6 +2,10 @@
 /// `Date/Time: …`, `Exception Type:  EXC_CRASH (SIGKILL)`,
 /// `Termination Reason: Namespace ASSERTIOND, Code 0x8badf00d`, and what explains it.
 enum CrashReportLines: LineFormat {
+  static let about = FormatDescription(
+    name: "crash-report", summary: "The lines of a .crash report, whole or pasted",
+    example: "Exception Type:  EXC_CRASH (SIGKILL)")
+
   static let signs: [StaticString] = [
     "Incident Identifier:", "Process:  ", "Date/Time:", "Exception Type:", "Exception Codes:",
     "Exception Subtype:", "Termination Reason:", "Termination Description:", "Thread 0 ",
@@ -13,7 +17,7 @@ enum CrashReportLines: LineFormat {
     if message.has("Thread 0 ", at: 0) || message.has("Binary Images:", at: 0) {
       guard context.kills.crash != nil else { return .notMine }
       context.closeKills()
-      return .skipped
+      return .skipped(.partOfCrash)
     }
     if message.has("Incident", at: 0) { context.closeKills() }
     guard let colon = message.firstIndex(of: UInt8(ascii: ":")) else { return .notMine }
@@ -28,11 +32,13 @@ enum CrashReportLines: LineFormat {
     default: break
     }
     context.kills.crash = crash
-    return .skipped
+    return .skipped(.partOfCrash)
   }
 
   /// Takes the words of every line while a report is open: the explanation has many forms.
   static func note(_ line: Span<UInt8>, in context: inout LineContext) {
+    if context.kills.crash == nil { return }
+    context.trace.skip = .partOfCrash
     context.kills.crash?.note(line)
   }
 

@@ -1,6 +1,11 @@
 /// assertiond's count of assertions: `HWM increased to 2844 because of <BKProcessAssertion: 0x…;
 /// "RNBackgroundTimer" (finishTask:180s); id:…>`.
 enum HighWaterLines: LineFormat {
+  static let about = FormatDescription(
+    name: "high-water", summary: "assertiond's count of the assertions that are held",
+    example:
+      #"HWM increased to 2844 because of <BKProcessAssertion: 0x1; "sync" (finishTask:180s)>"#)
+
   static let signs: [StaticString] = ["HWM increased to "]
 
   static func read(_ message: Span<UInt8>, sign: Int, in context: inout LineContext) -> Reading {

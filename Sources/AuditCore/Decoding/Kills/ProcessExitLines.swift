@@ -5,6 +5,13 @@
 ///
 /// Devices kill processes all day: unless the line says why, only those count that have events.
 enum ProcessExitLines: LineFormat {
+  static let about = FormatDescription(
+    name: "process-exit",
+    summary: "A process's end in one line of SpringBoard, launchd or runningboardd",
+    example:
+      #"[app<com.example.chat>:4312] Terminating with context: <RBSTerminateContext| domain:15 "#
+      + #"code:0x8BADF00D explanation:RUNNINGBOARD finish-task assertion timed out>"#)
+
   static let signs: [StaticString] = [
     "Forcing crash report of ", "' exited abnormally with signal ", " exited due to ",
     "<RBSTerminateContext|",
@@ -27,7 +34,7 @@ enum ProcessExitLines: LineFormat {
     guard let origin = ProcessName.read(message, start..<end, context.texts) else {
       return .notMine
     }
-    guard isKnown(origin, context) else { return .skipped }
+    guard isKnown(origin, context) else { return .skipped(.unknownProcess) }
     return deliver(origin, .killed, message, &context)
   }
 
@@ -41,7 +48,7 @@ enum ProcessExitLines: LineFormat {
       message.extracting(quote + 1..<sign), bytesMax: Limits.labelBytesMax)
     var position = sign + "' exited abnormally with signal ".utf8.count
     guard let signal = message.decimal(at: &position) else { return .notMine }
-    guard let origin = context.kills.known(process: name) else { return .skipped }
+    guard let origin = context.kills.known(process: name) else { return .skipped(.unknownProcess) }
     return deliver(origin, signal == 9 ? .killed : .crash, message, &context)
   }
 
@@ -50,7 +57,7 @@ enum ProcessExitLines: LineFormat {
   ) -> Reading {
     guard let pid = ProcessName.bracketedPID(message, before: sign),
       let origin = context.kills.known(pid: pid)
-    else { return .skipped }
+    else { return .skipped(.unknownProcess) }
     let how = sign + " exited due to ".utf8.count
     if message.has("SIGKILL", at: how) { return deliver(origin, .killed, message, &context) }
     if message.has("exit(0)", at: how) { return deliver(origin, .clean, message, &context) }
@@ -61,10 +68,14 @@ enum ProcessExitLines: LineFormat {
     _ message: Span<UInt8>, _ context: inout LineContext
   ) -> Reading {
     // Part of a crash report, which has taken the line's words already.
-    if context.kills.crash != nil, context.isUnframed { return .skipped }
-    guard let pid = ProcessName.runningBoardPID(message) else { return .skipped }
+    if context.kills.crash != nil, context.isUnframed { return .skipped(.partOfCrash) }
+    guard let pid = ProcessName.runningBoardPID(message) else {
+      return .skipped(.unknownProcess)
+    }
     let origin = context.kills.known(pid: pid)
-    if origin == nil, KillText.cause(of: message) != .backgroundTask { return .skipped }
+    if origin == nil, KillText.cause(of: message) != .backgroundTask {
+      return .skipped(.otherKill)
+    }
     return deliver(origin ?? Origin(pid: pid), .killed, message, &context)
   }
 

@@ -1,5 +1,9 @@
 /// The events of an NDJSON client, as the socket's protocol has them, version 1.
-enum ClientEvents {
+enum ClientEvents: DescribedFormat {
+  static let about = FormatDescription(
+    name: "client-event", summary: "Events of clients that speak the daemon's protocol, in NDJSON",
+    example: #"{"event":"begin","seq":1,"t":1595421000.250,"id":1,"name":"upload","handler":true}"#)
+
   static let version: UInt64 = 1
 
   static func read(
@@ -20,7 +24,7 @@ enum ClientEvents {
     if kind.isText("mark", line) { return ClientHello.readMark(fields, line, in: &context) }
     guard let action = try action(fields, line, context) else {
       if context.clients.saidHello { throw UnreadableReason("unknown event") }
-      return .skipped
+      return .skipped(.foreignEvent)
     }
     if context.clients.isRefused { throw ClientHello.unsupported }
     context.stamp = try EventTime.read(fields[.t], line, in: &context)

@@ -28,7 +28,7 @@ enum ClientHello {
     // A cable's hello names the device of all that comes, but no launch.
     let opensSession =
       origin.pid != nil || !origin.process.isNone || !origin.session.isNone || !facts.app.isNone
-    if !opensSession { return .skipped }
+    if !opensSession { return .skipped(.negotiation) }
     context.place.sequence = sequence
     context.origin = origin
     context.deliver(context.event(.hello(facts), .json))
@@ -39,6 +39,6 @@ enum ClientHello {
     _ fields: EventFields, _ line: Span<UInt8>, in context: inout LineContext
   ) -> Reading {
     context.clients.note(sequence: fields[.seq].unsigned(line), isMark: true)
-    return .skipped
+    return .skipped(.negotiation)
   }
 }

@@ -10,10 +10,14 @@ enum ObjectLines {
       let isLoss =
         fields.isEvent || line.find("\"event\"") != nil
         || (line.find("\"eventMessage\"") != nil && SignScanner.shared.first(in: line) != nil)
+      if isLoss { context.trace.reader = .block(.clientEvent) }
       return isLoss ? .unreadable(UnreadableReason(error.text)) : nil
     }
     if fields.isEvent {
-      return LineReader.outcome(ClientEvents.read(fields, line, in: &context), isFramed: true)
+      let reading = ClientEvents.read(fields, line, in: &context)
+      context.trace.reader = .block(.clientEvent)
+      if case .skipped(let reason) = reading { context.trace.skip = reason }
+      return LineReader.outcome(reading, isFramed: true)
     }
     guard fields.isReport else { return nil }
     var report = ObjectReport(place: context.place)

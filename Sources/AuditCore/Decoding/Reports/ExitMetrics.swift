@@ -1,5 +1,10 @@
 /// MetricKit's counters of how an app ended in the background, of a day: no launch, no task.
-struct ExitMetrics {
+struct ExitMetrics: DescribedFormat {
+  static let about = FormatDescription(
+    name: "metrickit", summary: "A MetricKit payload's counts of exits in the background",
+    example: #"{"appVersion":"3.2","applicationExitMetrics":{"backgroundExitData":"#
+      + #"{"cumulativeBackgroundTaskAssertionTimeoutExitCount":3}}}"#)
+
   var app = TextID.none
   var appVersion = TextID.none
   var os = TextID.none

@@ -1,5 +1,10 @@
 /// One entry of `log show --style ndjson` or `json`: a message with its process, thread and time.
-struct LogEntry {
+struct LogEntry: DescribedFormat {
+  static let about = FormatDescription(
+    name: "log-json", summary: "log show --style json and ndjson: a message in an object",
+    example: #"{"timestamp":"2026-04-01 22:50:58.223142+0300","processID":87108,"#
+      + #""processImagePath":"/Chat.app/Chat","eventMessage":"BGT end id=6"}"#)
+
   private var message: [UInt8] = []
   private(set) var isPresent = false
   var thread: UInt64 = 0

@@ -95,10 +95,15 @@ struct ObjectReport {
     if let time { context.stamp = context.calendar.stamp(time) }
     if entry.isPresent {
       context.origin = context.clients.origin(of: Origin(process: process, pid: pid))
+      context.trace.framing = .logObject
       return entry.read(in: &context)
     }
-    if metrics.deliver(in: &context) { return .event }
+    if metrics.deliver(in: &context) {
+      context.trace.reader = .block(.metricKit)
+      return .event
+    }
     guard var crash else { return nil }
+    context.trace.reader = .block(.crashObject)
     crash.identify(process: process, pid: pid)
     if let stamp = context.stamp { crash.happened(stamp) }
     guard let event = crash.event(context) else { return .partOfBlock }

@@ -1,7 +1,15 @@
 /// JSON that is printed over many lines, one key a line: `log show --style json`, MetricKit payloads,
 /// the body of an `.ips` report. Each line is read for itself, so that lines of others between them
 /// do no harm; the closing brace in the first column ends the object.
-enum ReportLines {
+enum ReportLines: DescribedFormat {
+  static let about = FormatDescription(
+    name: "object-lines",
+    summary: "The objects of log-json, metrickit and ips-report, printed over many lines",
+    example: """
+      {
+        "cumulativeBackgroundTaskAssertionTimeoutExitCount" : 3
+      """)
+
   /// nil where the line is no part of such an object.
   static func read(_ line: Span<UInt8>, in context: inout LineContext) -> LineReader.Outcome? {
     if opens(line) {

@@ -1,6 +1,14 @@
 /// Stacks as Swift prints an array of strings: `["0   Image   0x… symbol + 4", "1   …"]`, behind the
 /// begin they belong to or on the line after it.
 enum PrintedArrays: LineFormat {
+  static let about = FormatDescription(
+    name: "stack-array",
+    summary: "A stack as Swift prints the array, on the line after a begin or end",
+    example: """
+      enter beginBackgroundTaskWithExpirationHandler:1
+      ["0   Chat    0x0000000102903a58 $s4Chat8UploaderC5startyyF + 132"]
+      """)
+
   static let signs: [StaticString] = ["[\"0  "]
 
   static func read(_ message: Span<UInt8>, sign: Int, in context: inout LineContext) -> Reading {

@@ -1,5 +1,14 @@
 /// Reads the lines of printed stacks: a first line that ends in `(`, frames without framing, `)`.
-enum StackBlockLines {
+enum StackBlockLines: DescribedFormat {
+  static let about = FormatDescription(
+    name: "stack-block",
+    summary: "callStackSymbols as NSLog prints them, over many lines, after a begin or end",
+    example: """
+      enter beginBackgroundTaskWithExpirationHandler:1
+      (
+      \t0   Chat    0x0000000102903a58 -[Uploader start] + 132
+      """)
+
   /// Takes an unframed line that continues an open block: a frame or the closing parenthesis.
   static func readContinuation(_ line: Span<UInt8>, in context: inout LineContext) -> Bool {
     let start = line.skipBlanks(from: 0)
