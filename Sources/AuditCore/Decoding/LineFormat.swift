@@ -42,5 +42,6 @@ enum LineFormats {
     ProcessExitLines.self,
     CrashReportLines.self,
     PrintedArrays.self,
+    SiblingLines.self,
   ]
 }
