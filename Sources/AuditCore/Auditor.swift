@@ -27,6 +27,8 @@ package final class Auditor: EventSink {
   package private(set) var lines = 0
   package private(set) var events = 0
   package private(set) var unreadableEvents = 0
+  /// The event accepted last told what another had told, and changed nothing.
+  package private(set) var lastEventWasRepeat = false
   /// Lines that no format knows, as the callers' decoders counted them.
   package private(set) var skippedLines = 0
   package private(set) var sessionCount = 0
@@ -102,6 +104,7 @@ package final class Auditor: EventSink {
     let session = index.session(for: event, time: time)
     for closed in index.takeClosed() { recount(closed) }
     track(session) { session.take(event, arrival: arrival) }
+    lastEventWasRepeat = session.tookRepeat
     schedule(session)
   }
 

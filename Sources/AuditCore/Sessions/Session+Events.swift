@@ -20,7 +20,8 @@ extension Session {
 
   /// Takes one event. `arrival` is nil offline.
   func take(_ event: Event, arrival: Arrival?) {
-    if isDuplicate(event) { return }
+    tookRepeat = isDuplicate(event)
+    if tookRepeat { return }
     let context = begin(event, arrival)
     note(stateOf: event, context)
     note(stackOf: event)

@@ -99,6 +99,7 @@ extension Session {
     if repeats.isSecondView(
       ofEnd: id, wording: event.wording, time: context.time, order: context.order)
     {
+      tookRepeat = true
       return
     }
     ends += 1
@@ -123,6 +124,7 @@ extension Session {
     if repeats.isSecondView(
       ofEnd: id, wording: .uikitCantEnd, time: context.time, order: context.order)
     {
+      tookRepeat = true
       return
     }
     if id == 0 { return }

@@ -55,6 +55,8 @@ final class Session {
 
   var footprints: [Footprint] = []
   var overwrites: [UInt64: Overwrite] = [:]
+  /// The event taken last was one that an earlier line or another layer had told.
+  var tookRepeat = false
   var repeats = RepeatedLines()
   var handler: RunningHandler?
   /// When an `expire` that names no id last expired everything that was outstanding.

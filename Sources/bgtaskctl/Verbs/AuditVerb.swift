@@ -17,13 +17,19 @@ enum AuditVerb {
     "--os", .text("VERSION"), help: "iOS version of logs that do not say, such as 13.5")
   static let config = Option(
     "--config", .text("FILE"), help: "Take line patterns, budgets and lists from this file")
+  static let explainLines = Option(
+    "--explain-lines", help: "Tell how each line was read, or why not, in place of the report")
 
   static let verb = Verb(
     "audit", summary: "Audit log files offline", operands: "FILE... | -",
     operandCount: 1...Int.max,
-    options: [format, SharedOptions.json, failOn, all, budget, os, config],
+    options: [format, SharedOptions.json, failOn, all, budget, os, config, explainLines],
     details: [
       "The format of each line is recognised by itself; formats may mix in one file. - is standard input.",
+      "--explain-lines is for those who wonder why a line is no event, such as one that a pattern of "
+        + "their own should read: for each line its format and framing, the events as they were "
+        + "understood, or what kept formats and patterns from it. No report is printed, and findings "
+        + "do not change the exit status. With --json, one object a line.",
       "Exit status: 0 no finding at or above --fail-on, 1 some, 2 usage, 66 a file cannot be read, "
         + "65 a file holds no line of a recognised format, 78 a bad configuration. 66, then 65, come "
         + "before 1; the other files are still reported.",
@@ -45,12 +51,27 @@ enum AuditVerb {
       for problem in error.problems { console.complain(problem.text) }
       return ExitStatus.configuration
     }
+    if arguments.has(explainLines) {
+      return explain(settings, format, arguments, console)
+    }
     var audit = OfflineAudit(settings: settings, console: console)
     for path in arguments.operands { audit.read(path) }
     let showsAll = arguments.has(all)
     let report = audit.report(includeCleared: showsAll)
     console.output.write(format.render(report, console.style(arguments, all: showsAll)))
     return audit.problem ?? status(of: report, arguments)
+  }
+
+  private static func explain(
+    _ settings: Settings, _ format: ReportFormat, _ arguments: Arguments, _ console: Console
+  ) -> Int32 {
+    let style = console.style(arguments)
+    let explainer = LineExplainer(settings: settings, console: console) { line in
+      format.name == "json"
+        ? JSONExplainedLine.render(line) : ExplainedLineText.render(line, style: style)
+    }
+    for path in arguments.operands { explainer.read(path) }
+    return explainer.problem ?? ExitStatus.success
   }
 
   private static func chosenFormat(_ arguments: Arguments) throws(UsageError) -> ReportFormat {

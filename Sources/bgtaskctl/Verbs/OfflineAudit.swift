@@ -58,9 +58,7 @@ struct OfflineAudit {
   }
 
   private mutating func judge(_ decoder: StreamDecoder, path: String) {
-    if decoder.linesRecognised == 0, decoder.eventsDelivered == 0,
-      decoder.linesUnreadable == decoder.linesTooLong
-    {
+    if decoder.recognisedNothing {
       console.complain("\(path): no line of a recognised format")
       problem = problem ?? ExitStatus.dataError
     }

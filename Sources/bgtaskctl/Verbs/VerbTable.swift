@@ -2,6 +2,7 @@
 enum VerbTable {
   static let all = [
     AuditVerb.verb, PostVerb.verb, StatusVerb.verb, SessionsVerb.verb, OutstandingVerb.verb,
-    FindingsVerb.verb, ShowVerb.verb, WatchVerb.verb, CheckConfigVerb.verb,
+    FindingsVerb.verb, ShowVerb.verb, WatchVerb.verb, FormatsVerb.verb,
+    CheckConfigVerb.verb,
   ]
 }
