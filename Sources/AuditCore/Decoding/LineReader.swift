@@ -89,7 +89,7 @@ enum LineReader {
     }
     if context.kills.isOpen {
       if framing.isNone {
-        CrashReportLines.note(message, in: &context)
+        if CrashReportLines.note(message, in: &context) { return .skipped(isFramed: false) }
       } else {
         context.closeKills()
       }

@@ -30,14 +30,13 @@ enum SystemKill: AuditRule {
       !$0.flags.contains(.system)
     }
     let isCertain = !exit.causeInferred && exit.reason == .killed
+    let pileup = session.findings[FindingKey(rule: .outstandingPileup, task: nil)]
     session.file(key, severity: .crit) { record in
       record.confidence = isCertain ? .certain : .possible
       record.related = tasks.prefix(Limits.relatedMax).map(\.id)
       record.task = tasks.first?.id
       record.text = exit.text
-      if exit.cause == .tooManyAssertions,
-        let pileup = session.findings[FindingKey(rule: .outstandingPileup, task: nil)]
-      {
+      if exit.cause == .tooManyAssertions, let pileup {
         record.blame = pileup.blame
       } else if let first = tasks.first {
         record.blame = BlameSource(stack: first.stack, name: first.name)

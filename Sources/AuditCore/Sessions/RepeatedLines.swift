@@ -54,6 +54,12 @@ struct StackTargets {
   enum Target {
     case begin(UInt64)
     case end(UInt64, order: UInt64)
+
+    var id: UInt64 {
+      switch self {
+      case .begin(let id), .end(let id, _): id
+      }
+    }
   }
   private var targets: [(thread: UInt64, target: Target)] = []
 
@@ -66,9 +72,14 @@ struct StackTargets {
     targets.append((thread, target))
   }
 
-  /// The target that a stack of `thread` belongs to; it can be taken once.
-  mutating func take(thread: UInt64) -> Target? {
-    guard let index = targets.firstIndex(where: { $0.thread == thread }) else { return nil }
+  /// The target that a stack of `thread` belongs to, and of the task `id` if it names one; it can be
+  /// taken once.
+  mutating func take(thread: UInt64, of id: UInt64?) -> Target? {
+    guard
+      let index = targets.firstIndex(where: {
+        $0.thread == thread && (id == nil || id == $0.target.id)
+      })
+    else { return nil }
     return targets.remove(at: index).target
   }
 }

@@ -138,7 +138,14 @@ extension Session {
   /// A stack printed after the begin or end that it belongs to.
   private func stackFollowed(_ context: Context) {
     let stack = context.event.stack
-    guard let target = stackTargets.take(thread: context.event.thread) else { return }
+    // One that names its task may come late, when the thread has printed of others.
+    if let id = context.event.id, let slot = ledger.slot(of: id) {
+      attach(stack, to: slot)
+      return
+    }
+    guard let target = stackTargets.take(thread: context.event.thread, of: context.event.id) else {
+      return
+    }
     switch target {
     case .begin(let id):
       if let slot = ledger.slot(of: id) { attach(stack, to: slot) }

@@ -18,6 +18,10 @@ struct CrashReport: DescribedFormat {
   private var words: [UInt8] = []
   /// The first line of those, for people.
   private var headline = TextID.none
+  /// The main thread's stack, as far as it has been read; at most `Limits.stackFramesMax`.
+  private var frames: [Frame] = []
+  /// The lines that come are frames of the main thread.
+  private(set) var isInThread = false
 
   init(place: Place) { self.place = place }
 
@@ -50,6 +54,13 @@ struct CrashReport: DescribedFormat {
     for index in text.indices.prefix(max(room, 0)) { words.append(text[index]) }
     words.append(0x0A)
     if pid == nil { pid = ProcessName.runningBoardPID(text) }
+  }
+
+  /// The main thread's stack follows; what explains the kill has been read.
+  mutating func beginThread() { isInThread = true }
+
+  mutating func add(_ frame: Frame) {
+    if frames.count < Limits.stackFramesMax { frames.append(frame) }
   }
 
   /// "has active assertions beyond permitted time", the assertions following.
@@ -85,6 +96,7 @@ struct CrashReport: DescribedFormat {
     event.origin = origin(context)
     event.stamp = stamp
     event.name = name
+    event.stack = context.stacks.intern(frames)
     return event
   }
 }

@@ -16,7 +16,8 @@ enum CrashReportLines: LineFormat {
     guard sign == 0, context.isUnframed else { return .notMine }
     if message.has("Thread 0 ", at: 0) || message.has("Binary Images:", at: 0) {
       guard context.kills.crash != nil else { return .notMine }
-      context.closeKills()
+      if message[0] == UInt8(ascii: "B") { context.closeKills() }
+      context.kills.crash?.beginThread()
       return .skipped(.partOfCrash)
     }
     if message.has("Incident", at: 0) { context.closeKills() }
@@ -35,11 +36,24 @@ enum CrashReportLines: LineFormat {
     return .skipped(.partOfCrash)
   }
 
-  /// Takes the words of every line while a report is open: the explanation has many forms.
-  static func note(_ line: Span<UInt8>, in context: inout LineContext) {
-    if context.kills.crash == nil { return }
+  /// Takes a line while a report is open: its words, since the explanation has many forms, or, in the
+  /// part of the main thread, its frame, which may show that an expiration handler was running. False
+  /// where the line is not read to its end by that.
+  static func note(_ line: Span<UInt8>, in context: inout LineContext) -> Bool {
+    guard let isInThread = context.kills.crash?.isInThread else { return false }
     context.trace.skip = .partOfCrash
-    context.kills.crash?.note(line)
+    if !isInThread {
+      context.kills.crash?.note(line)
+      return false
+    }
+    guard let frame = FrameText.parse(line, texts: context.texts) else {
+      // Another thread, or a line of the log that goes on. Anything else may be a line between.
+      let ends = line.has("Thread ", at: 0) || SignScanner.shared.first(in: line) != nil
+      if ends, !line.has("Thread 0 ", at: 0) { context.closeKills() }
+      return false
+    }
+    context.kills.crash?.add(frame)
+    return true
   }
 
   /// `BT [4821]`.

@@ -70,6 +70,8 @@ struct ObjectReport {
     case key.equals("namespace", in: line), key.equals("indicator", in: line),
       key.equals("reasons", in: line), key.equals("details", in: line):
       crash?.reason(Self.plain(value, line).span, texts)
+    case key.equals("symbol", in: line):
+      crash?.add(Frame(image: .none, symbol: Self.text(value, line, texts)))
     default: break
     }
   }

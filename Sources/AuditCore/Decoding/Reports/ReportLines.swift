@@ -18,7 +18,7 @@ enum ReportLines: DescribedFormat {
       return outcome ?? .partOfBlock
     }
     guard context.report != nil else { return nil }
-    if line[0] == UInt8(ascii: "}") { return close(&context) ?? .partOfBlock }
+    if line[0] == UInt8(ascii: "}"), isBrackets(line) { return close(&context) ?? .partOfBlock }
     let start = line.skipBlanks(from: 0)
     switch line.byte(at: start) {
     case UInt8(ascii: "\""): readPair(line, from: start, in: &context)
@@ -37,10 +37,15 @@ enum ReportLines: DescribedFormat {
 
   /// `{`, `[{` or `},{` alone.
   private static func opens(_ line: Span<UInt8>) -> Bool {
-    guard line.count <= 4, line.byte(at: line.count - 1) == UInt8(ascii: "{") else { return false }
+    line.count <= 4 && line.byte(at: line.count - 1) == UInt8(ascii: "{") && isBrackets(line)
+  }
+
+  private static func isBrackets(_ line: Span<UInt8>) -> Bool {
     for index in line.indices {
       switch line[index] {
-      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: ","), 0x20: break
+      case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),
+        UInt8(ascii: ","), 0x20:
+        break
       default: return false
       }
     }
