@@ -27,8 +27,8 @@ package final class Auditor: EventSink {
   package private(set) var lines = 0
   package private(set) var events = 0
   package private(set) var unreadableEvents = 0
-  /// The event accepted last told what another had told, and changed nothing.
-  package private(set) var lastEventWasRepeat = false
+  /// Events that told what an earlier line or another layer had told, and changed nothing.
+  package var repeatedEvents: Int { tools.repeatedEvents }
   /// Lines that no format knows, as the callers' decoders counted them.
   package private(set) var skippedLines = 0
   package private(set) var sessionCount = 0
@@ -104,7 +104,6 @@ package final class Auditor: EventSink {
     let session = index.session(for: event, time: time)
     for closed in index.takeClosed() { recount(closed) }
     track(session) { session.take(event, arrival: arrival) }
-    lastEventWasRepeat = session.tookRepeat
     schedule(session)
   }
 

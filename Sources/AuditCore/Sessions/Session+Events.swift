@@ -20,8 +20,10 @@ extension Session {
 
   /// Takes one event. `arrival` is nil offline.
   func take(_ event: Event, arrival: Arrival?) {
-    tookRepeat = isDuplicate(event)
-    if tookRepeat { return }
+    if isDuplicate(event) {
+      tools.repeatedEvents += 1
+      return
+    }
     let context = begin(event, arrival)
     note(stateOf: event, context)
     note(stackOf: event)

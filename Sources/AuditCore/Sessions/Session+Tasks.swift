@@ -99,7 +99,7 @@ extension Session {
     if repeats.isSecondView(
       ofEnd: id, wording: event.wording, time: context.time, order: context.order)
     {
-      tookRepeat = true
+      tools.repeatedEvents += 1
       return
     }
     ends += 1
@@ -124,7 +124,7 @@ extension Session {
     if repeats.isSecondView(
       ofEnd: id, wording: .uikitCantEnd, time: context.time, order: context.order)
     {
-      tookRepeat = true
+      tools.repeatedEvents += 1
       return
     }
     if id == 0 { return }

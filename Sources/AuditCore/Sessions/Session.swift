@@ -4,6 +4,8 @@ final class AuditTools {
   let stacks: StackTable
   let symbols: SymbolReader
   var configuration: AuditConfiguration
+  /// Events of all sessions that told what another had told. Touched only where one does.
+  var repeatedEvents = 0
 
   init(configuration: AuditConfiguration, demangle: @escaping SymbolReader.Demangle) {
     self.configuration = configuration
@@ -55,8 +57,6 @@ final class Session {
 
   var footprints: [Footprint] = []
   var overwrites: [UInt64: Overwrite] = [:]
-  /// The event taken last was one that an earlier line or another layer had told.
-  var tookRepeat = false
   var repeats = RepeatedLines()
   var handler: RunningHandler?
   /// When an `expire` that names no id last expired everything that was outstanding.

@@ -51,8 +51,9 @@ final class LineExplainer: EventSink, LineObserver {
   }
 
   func accept(_ event: Event) {
+    let repeats = auditor.repeatedEvents
     auditor.accept(event)
-    pending.append((event, auditor.lastEventWasRepeat))
+    pending.append((event, auditor.repeatedEvents > repeats))
   }
 
   func lineSeen(source: SourceID, stamp: Stamp?) { auditor.lineSeen(source: source, stamp: stamp) }
