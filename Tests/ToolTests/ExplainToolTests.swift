@@ -98,6 +98,26 @@ import Testing
       })
   }
 
+  @Test func `patterns that lack their text share a line`() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      Self.pattern + "[Pattern late]\nKind=expire\nRegex=late [0-9]\n", to: "a.conf")
+    let result = try Tool.run(
+      ["audit", "--explain-lines", "--config", "a.conf", "-"], input: "Dear diary\nlate ten\n",
+      in: scratch.folder)
+    #expect(
+      result.text == """
+        1  Dear diary
+            skipped: no sign of a known format stands in it
+              not pattern chat ("ChatTask begins ") and late ("late "): the text it needs is not in the line
+        2  late ten
+            skipped: no sign of a known format stands in it
+              not pattern late: it does not match
+              not pattern chat ("ChatTask begins "): the text it needs is not in the line
+
+        """)
+  }
+
   @Test func `what the end of a log completes is told last`() throws {
     let result = try Tool.run(
       ["audit", "--explain-lines", "--json", "-"],

@@ -15,6 +15,9 @@ package struct LineReading: Sendable {
   /// A pattern of the user's own that did not take the line.
   package struct Refusal: Sendable {
     package var pattern: String
+    /// The text that the pattern needs and the line lacks; nil where something else kept it.
+    package var missing: String?
+    /// Completes "PATTERN …".
     package var why: String
   }
 
@@ -36,7 +39,8 @@ package struct LineReading: Sendable {
   package var reason: String?
   /// Formats whose sign stands in the message and that did not know the rest.
   package var refusals: [String] = []
-  /// Of a line that was skipped, what kept each of the user's patterns from it.
+  /// What kept the user's patterns from the line: all of them if it was skipped, else those whose
+  /// text stands in it.
   package var patterns: [Refusal] = []
 
   init(
@@ -59,7 +63,7 @@ package struct LineReading: Sendable {
     } else {
       take(Framing.read(trimmed), of: trimmed)
     }
-    if self.outcome == .skipped { tryAgain(patterns, trimmed) }
+    tryAgain(patterns, trimmed, trace)
   }
 
   private var noReason: String {
@@ -72,7 +76,7 @@ package struct LineReading: Sendable {
     if let framing = trace.framing.about { framings.append(framing.name) }
     if trace.isPrefixed { framings.append(MessagePrefix.about.name) }
     for (index, format) in LineFormats.all.enumerated()
-    where trace.refusals & 1 &<< UInt64(truncatingIfNeeded: index) != 0 {
+    where trace.hasRefused(format: index) {
       refusals.append(format.about.name)
     }
     switch trace.reader {
@@ -93,15 +97,25 @@ package struct LineReading: Sendable {
   }
 
   /// Says of each pattern what kept it from the line.
-  private mutating func tryAgain(_ patterns: [LinePattern], _ line: Span<UInt8>) {
+  private mutating func tryAgain(
+    _ patterns: [LinePattern], _ line: Span<UInt8>, _ trace: LineTrace
+  ) {
+    if isPattern || outcome == .part || outcome == .blank { return }
+    var isObject = trace.framing == .logObject
+    if case .block = trace.reader { isObject = true }
     for pattern in patterns {
-      var why = "does not match"
-      if line.count > Limits.patternLineBytesMax {
-        why = "is not tried on lines over \(Limits.patternLineBytesMax) bytes"
+      var refusal = Refusal(pattern: pattern.name, why: "does not match")
+      if isObject {
+        refusal.why = "is not tried on objects"
+      } else if line.count > Limits.patternLineBytesMax {
+        refusal.why = "is not tried on lines over \(Limits.patternLineBytesMax) bytes"
       } else if !pattern.literal.isEmpty, !holds(pattern.literal, line) {
-        why = "needs \"\(String(decodingSpan: pattern.literal.span))\", which is not in the line"
+        let text = String(decodingSpan: pattern.literal.span)
+        refusal.missing = text
+        refusal.why = "needs \"\(text)\", which is not in the line"
       }
-      self.patterns.append(Refusal(pattern: pattern.name, why: why))
+      let isNear = !isObject && refusal.missing == nil && !pattern.literal.isEmpty
+      if outcome == .skipped || isNear { self.patterns.append(refusal) }
     }
   }
 

@@ -17,6 +17,11 @@ struct LineTrace: Equatable {
   var refusals: UInt64 = 0
   var skip: SkipReason?
 
+  /// A format that took the line from another place of its sign did not refuse it.
+  func hasRefused(format: Int) -> Bool {
+    reader != .format(format) && refusals & 1 &<< UInt64(truncatingIfNeeded: format) != 0
+  }
+
   mutating func refused(by format: Int) { refusals |= 1 &<< UInt64(truncatingIfNeeded: format) }
 }
 

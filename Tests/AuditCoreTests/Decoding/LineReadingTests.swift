@@ -106,6 +106,9 @@ import Testing
     #expect(refusals(long)?.first == "strict: is not tried on lines over 4096 bytes")
     // A line that a format reads is no failure of any pattern.
     #expect(refusals("BGT end id=3") == [])
+    // But one whose text stands in the line may have been meant for it.
+    #expect(refusals("BGT end id=3 open 7")?.count == 2)
+    #expect(refusals("{\"event\":\"mark\"}")?.first == "strict: is not tried on objects")
   }
 
   @Test func tellsOfALineThatIsTooLong() {

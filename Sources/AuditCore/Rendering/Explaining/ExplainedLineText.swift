@@ -22,11 +22,22 @@ package enum ExplainedLineText {
         [Run(indent + "  not \(format): its sign is there, the rest is not its shape", .dim)],
         hanging: 8)
     }
-    for refusal in reading.patterns {
-      page.line(
-        [Run(indent + "  not pattern \(refusal.pattern): it \(refusal.why)", .dim)], hanging: 8)
-    }
+    write(reading.patterns, to: &page)
     return page.bytes
+  }
+
+  /// Those that lack a text are many where there are many patterns: they share a line.
+  private static func write(_ refusals: [LineReading.Refusal], to page: inout TextPage) {
+    func note(_ text: String) { page.line([Run(indent + "  " + text, .dim)], hanging: 8) }
+    for refusal in refusals where refusal.missing == nil {
+      note("not pattern \(refusal.pattern): it \(refusal.why)")
+    }
+    let lacking = refusals.compactMap { refusal in
+      refusal.missing.map { "\(refusal.pattern) (\"\($0)\")" }
+    }
+    if !lacking.isEmpty {
+      note("not pattern \(Words.list(lacking)): the text it needs is not in the line")
+    }
   }
 
   private static func outcome(_ reading: LineReading, isQuiet: Bool) -> [Run] {
