@@ -37,6 +37,8 @@ import Testing
       ("Dear diary", .skipped, nil, "no sign of a known format stands in it"),
       ("BGT end", .unreadable, "product", "missing id"),
       ("BGT activity-begin id=1", .skipped, "product", SkipReason.sibling.text),
+      ("BGT bgtask-begin id=4", .skipped, "product", SkipReason.sibling.text),
+      ("handleEventsForBackgroundURLSession x", .skipped, "sibling", SkipReason.sibling.text),
       ("completed BGAppRefreshTask", .skipped, "sibling", SkipReason.sibling.text),
       ("{\"event\":\"mark\",\"seq\":4}", .skipped, "client-event", SkipReason.negotiation.text),
       ("{\"event\":\"open\"}", .skipped, "client-event", SkipReason.foreignEvent.text),
@@ -116,6 +118,12 @@ import Testing
     let all = readings(long + "\nBGT end id=3\n")
     #expect(all.map(\.outcome) == [.unreadable, .read])
     #expect(all.map(\.number) == [1, 2])
+  }
+
+  @Test func whatFollowsACrashReportIsNoPartOfIt() {
+    let all = readings("Exception Type:  EXC_CRASH (SIGKILL)\nThread 0 name:\nThread 1:\nbye\n")
+    #expect(all.map(\.reason).prefix(2).allSatisfy { $0 == SkipReason.partOfCrash.text })
+    #expect(all.last?.reason == "no sign of a known format stands in it")
   }
 
   /// Every line is told of once, however the bytes come, and nothing else is delivered.

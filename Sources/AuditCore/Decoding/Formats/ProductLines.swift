@@ -19,8 +19,9 @@ enum ProductLines: LineFormat {
     case verb.isText("expire"): return read(.expire, message, from: end, in: &context)
     case verb.isText("expire-return"): return read(.expired, message, from: end, in: &context)
     case verb.isText("stack"): return ProductStackLines.read(message, from: end, in: &context)
-    // The activities of extensions are another pair of calls, which is not audited.
-    case verb.isText("activity-begin"), verb.isText("activity-end"):
+    // The activities of extensions and BGTask are other pairs of calls, which are not audited.
+    case verb.isText("activity-begin"), verb.isText("activity-end"), verb.isText("bgtask-begin"),
+      verb.isText("bgtask-end"):
       return .skipped(.sibling)
     // Another line may be printed into this one, so the rest is looked through as well.
     default: return end == message.count && isTorn(verb) ? .unreadable(.torn) : .notMine

@@ -1,15 +1,16 @@
-/// Lines of the other pairs of calls that keep an app running, which are no background tasks:
-/// BGTask and its scheduler, ProcessInfo's activities. They are known, so that a line's explanation
-/// can say so.
+/// Lines of the other calls that keep an app running, which are no background tasks: BGTask and its
+/// scheduler, ProcessInfo's activities, completion handlers of fetches and URL sessions. They are
+/// known, so that a line's explanation can say so.
 enum SiblingLines: LineFormat {
   static let about = FormatDescription(
     name: "sibling",
-    summary: "BGTask and ProcessInfo's activities, which are no background tasks: always skipped",
+    summary: "BGTask, activities and completion handlers, which are no background tasks: skipped",
     example: "-[BGTask setTaskCompletedWithSuccess:] com.example.chat.refresh")
 
   static let signs: [StaticString] = [
     "setTaskCompleted", "BGTaskScheduler", "BGAppRefreshTask", "BGProcessingTask",
     "BGContinuedProcessingTask", "performExpiringActivity", "beginActivityWithOptions",
+    "handleEventsForBackgroundURLSession", "performFetchWithCompletionHandler",
   ]
 
   /// Leaves a message in which the sign of anything else follows to that.
