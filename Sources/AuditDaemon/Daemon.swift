@@ -39,7 +39,9 @@ package final class Daemon {
     context.settle = { [unowned self] in settle() }
     context.clientLeft = { [unowned self] in clientLeft() }
     control.answer = { [unowned self] in
-      ControlReply.make(for: $0, auditor: auditor, status: status)
+      // Ages and time left are those of now, not of the last event.
+      auditor.advance(to: context.now)
+      return ControlReply.make(for: $0, auditor: auditor, status: status)
     }
   }
 

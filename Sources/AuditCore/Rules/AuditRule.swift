@@ -63,15 +63,6 @@ extension Session {
   }
 }
 
-/// "12.5 s", "3 min 2 s": a duration for a sentence.
-func spoken(_ duration: Microseconds) -> String {
-  let tenths = (duration / 50_000 + 1) / 2
-  if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
-  let seconds = (duration / 500_000 + 1) / 2
-  if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
-  return "\(seconds / 3600) h \(seconds / 60 % 60) min"
-}
-
 extension Rule {
   /// Whether an event that is missing from the log could explain the finding away: an end, the return
   /// of a handler, a change of state, or for `unknown-end` a begin.

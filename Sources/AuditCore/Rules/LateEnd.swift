@@ -32,16 +32,25 @@ enum LateEnd: AuditRule {
   }
 
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
-    let held = finding.quantity > 0 ? " after \(spoken(finding.quantity))" : ""
+    let held = finding.quantity > 0 ? " after \(DurationText.brief(finding.quantity))" : ""
     let task = "\(finding.taskText.capitalizedFirst)\(session.begunPhrase(finding))"
-    return finding.stage == .inHandler
-      ? "\(task) was ended only by its expiration handler\(held)."
-      : "\(task) was ended late\(held): after its expiration handler or past the deadline."
+    if finding.stage == .inHandler {
+      return "\(task) was ended only by its expiration handler\(held)."
+    }
+    let when = finding.isPastHandler ? "after its expiration handler" : "past the deadline"
+    return "\(task) was ended late\(held): \(when)."
   }
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {
     finding.stage == .inHandler
       ? "End the task as soon as its work is done; the handler is the last resort."
       : "End the task synchronously inside the handler: work that hops to another queue first comes too late."
+  }
+}
+
+extension FindingRecord {
+  /// Its evidence shows that an expiration handler had run.
+  fileprivate var isPastHandler: Bool {
+    evidence.contains { $0.word == "expire" || $0.word == "still-not-ended" }
   }
 }

@@ -29,7 +29,8 @@ enum LongHeld: AuditRule {
   }
 
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
-    let held = finding.quantity > 0 ? " for \(spoken(finding.quantity))" : " for 30 s or more"
+    let held =
+      finding.quantity > 0 ? " for \(DurationText.brief(finding.quantity))" : " for 30 s or more"
     return
       "\(finding.taskText.capitalizedFirst)\(session.begunPhrase(finding)) was held\(held)."
   }

@@ -55,7 +55,8 @@ enum OutstandingPileup: AuditRule {
       a.count != b.count
         ? a.count < b.count : session.ledger[a.first].order > session.ledger[b.first].order
     }
-    guard let most else { return nil }
+    // Whoever holds no more than half is not to blame for the pile.
+    guard let most, most.count * 2 > session.ledger.count else { return nil }
     let task = session.ledger[most.first]
     return BlameSource(
       stack: task.stack, name: task.name, isSystem: task.flags.contains(.system))

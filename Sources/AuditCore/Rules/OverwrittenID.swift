@@ -106,7 +106,13 @@ enum OverwrittenID: AuditRule {
     // Tasks that were found lost without a footprint may be links of chains.
     settle(session)
     for id in session.overwrites.keys.sorted() {
-      if sessionEnded || session.isTimeless { session.overwrites[id]?.isConfirmed = true }
+      // At the end even a guessed deadline that has passed is all that will ever be known.
+      let isPast = session.ledger.slot(of: id).map {
+        !session.ledger[$0].flags.isDisjoint(with: [.pastDeadline, .handlersRan])
+      }
+      if sessionEnded || session.isTimeless || isPast == true {
+        session.overwrites[id]?.isConfirmed = true
+      }
       refile(session, id)
     }
   }

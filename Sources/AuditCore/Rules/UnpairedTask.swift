@@ -62,7 +62,7 @@ enum UnpairedTask: AuditRule {
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
     let who = session.begunPhrase(finding)
     let task = finding.taskText.capitalizedFirst
-    let held = finding.quantity > 0 ? " after \(spoken(finding.quantity))" : ""
+    let held = finding.quantity > 0 ? " after \(DurationText.brief(finding.quantity))" : ""
     switch finding.stage {
     case .killed: return "\(task)\(who) was never ended and the system killed the app."
     case .expired:

@@ -18,7 +18,9 @@ enum CheckConfigVerb {
       console.output.write(json(problems))
     } else if problems.isEmpty {
       var page = TextPage(style: console.style(arguments))
-      page.line([Run(file ?? ConfigurationReader.defaultPath), Run(": "), Run("good", .good)])
+      let path = file ?? ConfigurationReader.defaultPath
+      let isThere = (try? ConfigurationReader.read(path: file))?.files.isEmpty == false
+      page.line([Run(path), Run(": "), Run(isThere ? "good" : "not there, defaults hold", .good)])
       console.output.write(page.bytes)
     } else {
       for problem in problems { console.complain(problem.text) }

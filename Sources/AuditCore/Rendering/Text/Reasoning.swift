@@ -53,9 +53,10 @@ package enum Reasoning {
     case (.confirmed, _): nil
     case (.cleared, _): "Cleared: what was feared did not happen."
     case (.suspected, .unpairedTask):
-      "Suspected: its deadline is a guess, because the log states no budget or no app state."
+      "Suspected: its deadline is a guess, because the log states no budget or never the app's state."
     case (.suspected, _):
-      "Suspected: confirmed when the task passes its deadline, expires, or its session ends."
+      "Suspected: confirmed when the task is past a deadline that is no guess, expires, or its "
+        + "session ends."
     }
   }
 }

@@ -1,12 +1,14 @@
-/// The first line of a report: LEAKING, KILLED, SUSPECT or CLEAN, with counts and who is to blame.
+/// The first line of a report: LEAKING, KILLED, SUSPECT, CLEAN or EMPTY, with counts and who is to blame.
 enum VerdictLine {
   private static let culpritsShown = 3
 
   static func write(_ report: Report, to page: inout TextPage) {
     let verdict = worst(report.sessions)
-    let word = verdict.rawValue.uppercased()
+    let isEmpty = report.sessions.isEmpty && report.findings.isEmpty
+    let word = isEmpty ? "EMPTY" : verdict.rawValue.uppercased()
     let gap = String(repeating: " ", count: max(1, FindingBlock.labelWidth - word.count))
-    let line = [Run(word, Tone(verdict)), Run(gap), Run(sentence(report, verdict: verdict))]
+    let tone = isEmpty ? Tone.warning : Tone(verdict)
+    let line = [Run(word, tone), Run(gap), Run(sentence(report, verdict: verdict))]
     page.line(line, hanging: FindingBlock.labelWidth)
   }
 
