@@ -68,6 +68,8 @@ package final class Auditor: EventSink {
   }
 
   private func finishSessions(of source: SourceID) {
+    index.closePredecessors(in: source)
+    for closed in index.takeClosed() { recount(closed) }
     for session in index.source(source)?.sessions ?? [] where session.isOpen {
       let others = session.sources.contains { $0 != source && index.isOpen($0) }
       if !others { finish(session) }

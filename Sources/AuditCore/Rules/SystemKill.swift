@@ -104,6 +104,12 @@ extension Session {
       }
     } else if new.cause != nil {
       record.causeInferred = false
+    } else if record.cause == nil, phases.side == .background, !overdueTasks().isEmpty,
+      record.reason == .unknown
+    {
+      // Gone from the background, nobody says why.
+      record.cause = .backgroundTask
+      record.causeInferred = true
     }
     exit = record
     finish(.exited, at: record.time ?? context.time)

@@ -84,6 +84,8 @@ final class Session {
   var exit: ExitRecord?
   /// When and why it stopped being open; nil while it is.
   var closing: Closing?
+  /// An earlier launch of the same app may be open still, until an event tells when this one began.
+  var hasOpenPredecessor = false
   /// Number of tasks with an established unpaired-task of warning or more.
   var leaks = 0
   /// It stands in the auditor's list of changed sessions.

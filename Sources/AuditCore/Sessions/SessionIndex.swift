@@ -69,6 +69,21 @@ final class SessionIndex {
   /// The session of an event. Closes the launch before where this event shows that it is over. `time`
   /// is the event's own or its arrival's.
   func session(for event: Event, time: Instant?) -> Session {
+    let session = resolve(event, time)
+    if session.hasOpenPredecessor, time != nil || !event.isHello {
+      closePredecessor(of: session, Int(event.place.source.rawValue), at: time)
+    }
+    return session
+  }
+
+  /// The log is over: launches before that wait for a time get none.
+  func closePredecessors(in id: SourceID) {
+    for session in source(id)?.sessions ?? [] where session.hasOpenPredecessor {
+      closePredecessor(of: session, Int(id.rawValue), at: nil)
+    }
+  }
+
+  private func resolve(_ event: Event, _ time: Instant?) -> Session {
     let source = Int(event.place.source.rawValue)
     if let last = sources[source]?.last, last.origin == event.origin, isCurrent(last.session, event)
     {
@@ -84,7 +99,7 @@ final class SessionIndex {
         if !session.isOpen, session.closing?.reason != .exited { session.closing = nil }
       }
     }
-    let session = found ?? create(event.origin, source, supersededBy: time)
+    let session = found ?? create(event.origin, source)
     feed(source, session)
     sources[source]?.last = (event.origin, session)
     return session
@@ -178,8 +193,7 @@ final class SessionIndex {
 
   // MARK: Opening and closing
 
-  private func create(_ origin: Origin, _ source: Int, supersededBy time: Instant?) -> Session {
-    closePredecessor(of: origin, source, at: time)
+  private func create(_ origin: Origin, _ source: Int) -> Session {
     let session = Session(
       number: created, origin: origin, uid: sources[source]?.info.uid, tools: tools)
     created += 1
@@ -188,12 +202,16 @@ final class SessionIndex {
       named[NamedKey(uid: session.uid, session: origin.session)] = session
     }
     enter(session)
+    session.hasOpenPredecessor = true
     if sessions.count > Limits.sessionsMax { forgetOldest() }
     return session
   }
 
-  /// A new pid of the same app on the same device ends the launch before.
-  private func closePredecessor(of origin: Origin, _ source: Int, at time: Instant?) {
+  /// A new pid of the same app on the same device ends the launch before. A `hello` tells no time: the
+  /// first event after it does.
+  private func closePredecessor(of new: Session, _ source: Int, at time: Instant?) {
+    new.hasOpenPredecessor = false
+    let origin = new.origin
     guard let pid = origin.pid, !origin.process.isNone else { return }
     for session in byProcess[origin.process]?.candidates ?? [] where session.isOpen {
       guard session.uid == sources[source]?.info.uid, let old = session.origin.pid, old != pid
@@ -227,7 +245,7 @@ final class SessionIndex {
     var origin = event.origin
     if origin.device.isNone { origin.device = session.origin.device }
     if origin.process.isNone { origin.process = session.origin.process }
-    let new = create(origin, source, supersededBy: time)
+    let new = create(origin, source)
     new.hello = session.hello
     feed(source, new)
     sources[source]?.last = (event.origin, new)
@@ -316,6 +334,11 @@ final class SessionIndex {
 }
 
 extension Event {
+  var isHello: Bool {
+    if case .hello = action { return true }
+    return false
+  }
+
   var isExit: Bool {
     if case .exit = action { return true }
     return false

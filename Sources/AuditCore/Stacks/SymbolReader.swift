@@ -84,9 +84,11 @@ package final class SymbolReader {
     let symbol = texts[frame.symbol]
     let name = name(frame.symbol, texts: texts)
     var read = ReadFrame(part: .app, image: image, name: name)
-    if systemImages.contains(image) {
+    // Reports in JSON keep the names of images apart from the frames.
+    let isCaller = Self.handlerCallers.contains(symbol)
+    if systemImages.contains(image) || (isCaller && image.isEmpty) {
       read.part = .system
-      read.callsHandlers = Self.handlerCallers.contains(symbol)
+      read.callsHandlers = isCaller
       return read
     }
     switch hooks.role(of: name, symbol: symbol) {

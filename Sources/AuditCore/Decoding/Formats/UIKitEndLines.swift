@@ -62,12 +62,14 @@ enum UIKitEndLines: LineFormat {
     var position = sign + "no background task exists with identifier ".utf8.count
     let start = position
     // The newer wording gives the number twice, decimal first.
-    if let decimal = message.decimal(at: &position), message.has(" (0x", at: position) {
-      context.deliver(
-        context.event(
-          .cantEnd(decimalReading: nil), .uikitCantEnd, id: TaskNumber.normalised(decimal)))
+    if let id = try? TaskNumber.read(message, at: &position, grouping: .marksAndSpace),
+      message.has(" (0x", at: position)
+    {
+      context.deliver(context.event(.cantEnd(decimalReading: nil), .uikitCantEnd, id: id))
       return .read
     }
+    position = start
+    _ = message.decimal(at: &position)
     let decimal = message.byte(at: position).hexDigitValue == nil ? position : start
     var number = start
     let reading = decimal > start ? message.decimal(at: &number) : nil
