@@ -109,7 +109,7 @@ import Testing
       """
     #expect(
       decode(report) == [
-        "exit killed 'Namespace RUNNINGBOARD, Code 0xdead10cc' unrelated process=BT pid=4821 t=1555410374.087 zone=480 by=crashReport"
+        "exit killed 'Namespace RUNNINGBOARD, Code 0xdead10cc' unrelated process=BT pid=4821 t=1555410374.087 zone=480 frames=1 by=crashReport"
       ])
     #expect(
       decode(report.replacing("0xdead10cc", with: "0x8badf00d")).first?.contains(" backgroundTask ")
@@ -119,7 +119,7 @@ import Testing
         report.replacing("(SIGKILL)", with: "(SIGSEGV)").replacing(
           "Code 0xdead10cc", with: "Code 11"))
         == [
-          "exit crash 'Namespace RUNNINGBOARD, Code 11' process=BT pid=4821 t=1555410374.087 zone=480 by=crashReport"
+          "exit crash 'Namespace RUNNINGBOARD, Code 11' process=BT pid=4821 t=1555410374.087 zone=480 frames=1 by=crashReport"
         ])
   }
 

@@ -49,7 +49,8 @@ enum CrashReportLines: LineFormat {
     guard let frame = FrameText.parse(line, texts: context.texts) else {
       // Another thread, or a line of the log that goes on. Anything else may be a line between.
       let ends = line.has("Thread ", at: 0) || SignScanner.shared.first(in: line) != nil
-      if ends, !line.has("Thread 0 ", at: 0) {
+      let isHeader = line.has("Thread 0 ", at: 0) || line.has("Thread 0:", at: 0)
+      if ends, !isHeader {
         context.closeKills()
         context.trace.skip = nil
       }
