@@ -5,13 +5,19 @@ enum LateEnd: AuditRule {
     guard let stage = stage(session, task, context) else { return }
     session.file(
       FindingKey(rule: .lateEnd, task: task.id),
-      severity: stage == .inHandler ? .notice : .warning, about: task
+      severity: stage == .inHandler ? .notice : .warning, about: task,
+      since: task.flags.contains(.handlersRan) ? nil : stateSeen(session, task)
     ) { record in
       record.stage = stage
       for item in session.stories[task.id]?.items ?? [] { record.add(item) }
       record.add(context.item("end", task: task.id))
       record.quantity = task.held(until: context.time) ?? 0
     }
+  }
+
+  /// A deadline rests on the app's state: nothing may be missing since that was told before the begin.
+  private static func stateSeen(_ session: Session, _ task: TaskRecord) -> UInt64 {
+    session.phases.changes.last { $0.order < task.order }?.order ?? 0
   }
 
   private static func stage(

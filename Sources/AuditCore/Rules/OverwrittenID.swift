@@ -53,11 +53,14 @@ enum OverwrittenID: AuditRule {
   /// Evidence 1: the begin in `slot` went into a variable whose id is still outstanding.
   static func slotTaken(_ session: Session, _ slot: Int32, _ context: Session.Context) {
     let task = session.ledger[slot]
-    let lost = session.slots.updateValue(task.id, forKey: task.slot)
-    guard let lost, lost != task.id, session.ledger.slot(of: lost) != nil else { return }
+    let held = session.slots[task.slot]
+    session.slots[task.slot] = max(task.id, held ?? 0)
+    guard let held, held != task.id, session.ledger.slot(of: held) != nil else { return }
+    // Of two, the higher id was begun later, whatever order they are printed in.
+    let (lost, by) = (min(held, task.id), max(held, task.id))
     session.overwrites[lost] = Overwrite(
-      evidence: .slot, by: task.id, confidence: .certain,
-      items: [context.item("begin", task: task.id, detail: "into the variable that held \(lost)")])
+      evidence: .slot, by: by, confidence: .certain,
+      items: [context.item("begin", task: task.id, detail: "into the variable that held \(held)")])
     refile(session, lost)
   }
 

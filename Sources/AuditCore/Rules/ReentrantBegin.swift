@@ -28,7 +28,7 @@ enum ReentrantBegin: AuditRule {
     else { return }
     session.file(
       FindingKey(rule: .reentrantBegin, task: task.id), severity: .warning, state: .suspected,
-      about: task
+      about: task, since: older.order
     ) {
       $0.relate(older.id)
       $0.confidence = .probable

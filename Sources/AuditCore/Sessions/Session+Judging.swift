@@ -1,10 +1,12 @@
 extension Session {
   /// Bounds that hold for every finding: UIKit's own tasks and counted ids make none above info, a
   /// user may set a rule's severity or switch it off, and what a lost event would explain is tentative:
-  /// suspected, possible, and no more than a warning.
+  /// suspected, possible, and no more than a warning. `order`: up to which event the finding rests on
+  /// nothing missing, if that is not when its task was last seen open.
   func file(
     _ key: FindingKey, severity: Severity, state: FindingState = .confirmed,
-    about task: TaskRecord? = nil, update: (inout FindingRecord) -> Void = { _ in }
+    about task: TaskRecord? = nil, since order: UInt64? = nil,
+    update: (inout FindingRecord) -> Void = { _ in }
   ) {
     if tools.configuration.disabledRules.contains(key.rule) { return }
     if let task, let slot = ledger.slot(of: task.id) { ledger[slot].flags.insert(.found) }
@@ -17,7 +19,8 @@ extension Session {
     if let task {
       if !task.flags.isDisjoint(with: [.system, .uncertainID]) { severity = .info }
     }
-    let isTentative = key.rule.restsOnMissingEvent && mayHaveLost(since: task)
+    let known = order ?? lastSeenOpen(task)
+    let isTentative = key.rule.restsOnMissingEvent && lostOrder > known
     if isTentative { severity = min(severity, .warning) }
     let state = isTentative && severity > .info ? .suspected : state
     findings.file(key, severity: severity, state: state) { record in
@@ -32,11 +35,10 @@ extension Session {
     }
   }
 
-  /// Whether events were lost since the task was last seen open: at its begin, or when its handler was
-  /// entered.
-  private func mayHaveLost(since task: TaskRecord?) -> Bool {
-    guard let task else { return lostOrder > 0 }
-    return lostOrder > max(task.order, stories[task.id]?.expiredOrder ?? 0)
+  /// When the task was last seen open: at its begin, or when its handler was entered.
+  private func lastSeenOpen(_ task: TaskRecord?) -> UInt64 {
+    guard let task else { return 0 }
+    return max(task.order, stories[task.id]?.expiredOrder ?? 0)
   }
 
   func beginItem(of task: TaskRecord) -> EvidenceItem {

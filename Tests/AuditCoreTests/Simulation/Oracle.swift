@@ -63,10 +63,12 @@ struct Oracle {
   }
 
   /// The capture began late: what was begun before `first` is not known as it should be, and what
-  /// counts over the whole launch cannot be asked for. Ends of such tasks are still no errors.
+  /// counts over the whole launch cannot be asked for, nor that `first` was begun inside a handler
+  /// that was entered before, nor what rests on a return having been seen. Ends of such tasks are still no errors.
   mutating func startLate(at first: UInt64) {
     must.removeAll {
       ($0.task ?? 0) < first || $0.rule == .reentrantBegin || $0.rule == .unknownEnd
+        || ($0.rule == .recursiveBegin && $0.task == first) || $0.rule == .stuckHandler
     }
     for id in launch.ids where id < first {
       for rule in Rule.allCases where rule != .unknownEnd && rule != .doubleEnd {
