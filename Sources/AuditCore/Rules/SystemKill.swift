@@ -58,7 +58,9 @@ enum SystemKill: AuditRule {
   }
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {
-    "Mend the unpaired tasks of this launch; the kill is their result."
+    session.begins == 0
+      ? "Log the begins and ends of such a launch: this report names no task that could be mended."
+      : "Mend the unpaired tasks of this launch; the kill is their result."
   }
 }
 
