@@ -14,7 +14,7 @@ package enum FormatsText {
     for pattern in patterns {
       page.line(
         [Run("  "), Run(pattern.name, .strong), Run("  \(pattern.kind.word)")], hanging: 6)
-      page.line([Run("      "), Run(pattern.expression, .dim)], hanging: 8)
+      page.verbatim([Run("      "), Run(pattern.expression, .dim)])
     }
     return page.bytes
   }
@@ -22,7 +22,7 @@ package enum FormatsText {
   private static func write(_ about: FormatDescription, to page: inout TextPage) {
     page.line([Run("  "), Run(about.name, .strong), Run("  \(about.summary)")], hanging: 6)
     for line in about.example.split(separator: "\n") {
-      page.line([Run("      "), Run(String(line), .dim)], hanging: 8)
+      page.verbatim([Run("      "), Run(String(line), .dim)])
     }
   }
 }

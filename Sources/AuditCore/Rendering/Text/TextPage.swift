@@ -25,6 +25,12 @@ package struct TextPage {
     if first { bytes.append(0x0A) }
   }
 
+  /// A line that somebody may copy: never broken, however long.
+  package mutating func verbatim(_ runs: [Run]) {
+    append(Cell.row(runs)[...])
+    bytes.append(0x0A)
+  }
+
   private mutating func append(_ cells: ArraySlice<Cell>) {
     var tone = Tone.plain
     for cell in cells {
