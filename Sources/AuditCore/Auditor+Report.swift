@@ -7,6 +7,7 @@ extension Auditor {
     report.summary.events = events
     report.summary.skippedLines = skippedLines
     report.summary.unreadableEvents = unreadableEvents
+    report.summary.textsDropped = texts.refused + stacks.refused
     report.summary.sessions = index.sessions.count
     for session in index.sessions {
       report.summary.begins += session.begins

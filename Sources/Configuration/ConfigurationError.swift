@@ -27,9 +27,6 @@ package struct ConfigurationProblem: Hashable, Sendable {
 
 /// Everything that is wrong with the configuration, in the order of files and lines; never empty.
 package struct ConfigurationError: Error, Hashable, Sendable {
-  /// `EX_CONFIG` of sysexits.h.
-  package static let exitStatus: Int32 = 78
-
   package var problems: [ConfigurationProblem]
 
   package init(problems: [ConfigurationProblem]) { self.problems = problems }

@@ -230,6 +230,8 @@ package struct Report: Sendable {
     package var outstanding = 0
     /// Findings left out because a limit was reached.
     package var findingsDropped = 0
+    /// Names and stacks not remembered because a limit was reached: shown as "…", or without a stack.
+    package var textsDropped = 0
     package init() {}
   }
 

@@ -18,7 +18,7 @@ enum InvalidEnd: AuditRule {
       }
       return
     }
-    _ = OverwrittenID.zeroEnded(session, holder: holder, item)
+    OverwrittenID.zeroEnded(session, holder: holder, item)
   }
 
   private static func key(_ order: UInt64) -> FindingKey {

@@ -1,7 +1,7 @@
 extension OverwrittenID {
   /// An `end(0)` outside any handler that it could belong to.
-  static func zeroEnded(_ session: Session, holder: HolderID, _ item: EvidenceItem) -> Bool {
-    add(session, Footprint(kind: .zero(holder), order: item.order, item: item))
+  static func zeroEnded(_ session: Session, holder: HolderID, _ item: EvidenceItem) {
+    _ = add(session, Footprint(kind: .zero(holder), order: item.order, item: item))
   }
 
   /// A second end of a task: its variable still holds its id, and perhaps that of another is lost.

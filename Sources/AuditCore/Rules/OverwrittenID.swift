@@ -48,7 +48,8 @@ struct Footprint {
 
 /// `overwritten-id`: one variable held the ids of two tasks, and the first can never be ended.
 ///
-/// Footprints are matched with lost tasks in `OverwrittenID+Footprints.swift`.
+/// Footprints arrive in `OverwrittenID+Footprints.swift`, are matched with lost tasks in `…+Matching`,
+/// and `…+Settling` decides which task overwrote which.
 enum OverwrittenID: AuditRule {
   /// Evidence 1: the begin in `slot` went into a variable whose id is still outstanding.
   static func slotTaken(_ session: Session, _ slot: Int32, _ context: Session.Context) {

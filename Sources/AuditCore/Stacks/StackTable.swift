@@ -48,6 +48,8 @@ package final class StackTable {
   private var stacks: [[Frame]] = [[]]
   private var facts: [StackFacts] = [StackFacts()]
   private var ids: [[Frame]: UInt32] = [:]
+  /// Stacks that were left out because the table was full.
+  package private(set) var refused = 0
 
   package init(texts: TextTable, symbols: SymbolReader) {
     self.texts = texts
@@ -58,7 +60,10 @@ package final class StackTable {
   package func intern(_ frames: [Frame]) -> StackID {
     if frames.isEmpty { return .none }
     if let id = ids[frames] { return StackID(rawValue: id) }
-    if stacks.count >= Limits.stacksMax { return .none }
+    if stacks.count >= Limits.stacksMax {
+      refused += 1
+      return .none
+    }
     let id = UInt32(stacks.count)
     ids[frames] = id
     stacks.append(frames)

@@ -52,6 +52,7 @@ import Testing
     report.sessions = [session]
     report.findings = [finding]
     report.summary.findingsDropped = .max
+    report.summary.textsDropped = .max
     return report
   }
 

@@ -44,6 +44,7 @@ package enum JSONReport {
       }
       json.member("cleared", tally.cleared)
       json.member("findingsDropped", report.summary.findingsDropped)
+      json.member("textsDropped", report.summary.textsDropped)
     }
   }
 }

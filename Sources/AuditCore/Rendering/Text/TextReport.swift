@@ -30,5 +30,10 @@ package enum TextReport {
       let dropped = Words.count(summary.findingsDropped, "finding")
       page.line([Run("\(dropped) left out: a session has too many of one rule.", .warning)])
     }
+    if summary.textsDropped > 0 {
+      let dropped = Words.count(summary.textsDropped, "time")
+      let text = "\(dropped) a name or stack was not kept: the log has too many different ones."
+      page.line([Run(text, .warning)])
+    }
   }
 }
