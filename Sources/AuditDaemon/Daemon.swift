@@ -122,6 +122,7 @@ package final class Daemon {
   private func openListeners() throws(SystemError) -> ListenerSet {
     let settings = context.settings
     return try ListenerSet(
+      inherited: Inheritance.ofProcess(),
       ingest: ListenerSet.Place(
         path: settings.ingestPath, mode: settings.ingestMode, group: settings.ingestGroup),
       control: ListenerSet.Place(

@@ -1,6 +1,6 @@
 /// The system calls that a test can make fail.
 package enum SystemCall: Hashable, Sendable {
-  case open, read, write, accept, socket, bind, listen, connect
+  case open, read, write, accept, socket, bind, listen, connect, sendDescriptors, receiveDescriptors
 }
 
 /// Asked before each system call; what it returns is taken for the call's errno.

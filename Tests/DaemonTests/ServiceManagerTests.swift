@@ -15,4 +15,13 @@ import Testing
     #expect(
       ServiceManager.State.status("a\nREADY=1\u{1B}[1m").assignments == "STATUS=a READY=1 [1m")
   }
+
+  @Test func descriptorsAreKeptWhereTheManagerSaysSo() {
+    #expect(ServiceManager.keepsDescriptors(notifySocket: "/run/systemd/notify", store: "8"))
+    for store in [nil, "", "0", "-1", "many"] {
+      #expect(!ServiceManager.keepsDescriptors(notifySocket: "/run/systemd/notify", store: store))
+    }
+    #expect(!ServiceManager.keepsDescriptors(notifySocket: nil, store: "8"))
+    #expect(!ServiceManager.keepsDescriptors(notifySocket: "", store: "8"))
+  }
 }

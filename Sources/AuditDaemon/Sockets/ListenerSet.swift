@@ -16,21 +16,22 @@ struct ListenerSet {
 
   private(set) var ingest: [Listener] = []
   private(set) var control: [Listener] = []
-  /// Sockets that were passed and fit nothing, for a message.
+  /// Descriptors that were passed and fit nothing, for a message.
   private(set) var unknown: [String] = []
 
   func paths(_ purpose: Purpose) -> [String] {
     (purpose == .ingest ? ingest : control).map(\.path)
   }
 
-  /// `listen` makes a listener for a socket and a purpose.
+  /// Takes what is left of `inherited`; what fits nothing is closed. `listen` makes a listener for a
+  /// socket and a purpose.
   init(
-    ingest ingestPlace: Place, control controlPlace: Place, faults: Faults,
+    inherited: Inheritance, ingest ingestPlace: Place, control controlPlace: Place, faults: Faults,
     listen: (Purpose, consuming ListeningSocket) throws(SystemError) -> Listener
   ) throws(SystemError) {
     var failure: SystemError?
     let places = [Purpose.ingest: ingestPlace, .control: controlPlace]
-    try InheritedSockets.take { inherited in
+    inherited.takeRest { inherited in
       do throws(SystemError) {
         try take(inherited, places: places, listen: listen)
       } catch {
@@ -47,7 +48,7 @@ struct ListenerSet {
   }
 
   private mutating func take(
-    _ inherited: consuming InheritedSocket, places: [Purpose: Place],
+    _ inherited: consuming InheritedDescriptor, places: [Purpose: Place],
     listen: (Purpose, consuming ListeningSocket) throws(SystemError) -> Listener
   ) throws(SystemError) {
     let name = inherited.name

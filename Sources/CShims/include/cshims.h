@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 // Not in Swift's Glibc module at all.
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -21,5 +22,50 @@ struct cshims_ucred {
   uint32_t uid;
   uint32_t gid;
 };
+
+// Control messages are read and written by macros, which Swift does not import. Both calls carry at
+// most 253 descriptors, the kernel's SCM_MAX_FD, and return what sendmsg and recvmsg do.
+#define CSHIMS_DESCRIPTORS_MAX 253
+
+union cshims_control {
+  char bytes[CMSG_SPACE(CSHIMS_DESCRIPTORS_MAX * sizeof(int))];
+  struct cmsghdr header;
+};
+
+static inline ssize_t cshims_send_descriptors(int socket, const void *bytes, size_t length,
+                                              const int *descriptors, size_t count) {
+  union cshims_control control;
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = length};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (count > CSHIMS_DESCRIPTORS_MAX) count = CSHIMS_DESCRIPTORS_MAX;
+  if (count > 0) {
+    memset(&control, 0, sizeof control);
+    control.header.cmsg_level = SOL_SOCKET;
+    control.header.cmsg_type = SCM_RIGHTS;
+    control.header.cmsg_len = CMSG_LEN(count * sizeof(int));
+    memcpy(CMSG_DATA(&control.header), descriptors, count * sizeof(int));
+    message.msg_control = &control;
+    message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+  }
+  return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+// `descriptors` has room for CSHIMS_DESCRIPTORS_MAX; `count` is how many came, closed on exec.
+static inline ssize_t cshims_receive_descriptors(int socket, void *bytes, size_t length,
+                                                 int *descriptors, size_t *count, int flags) {
+  union cshims_control control;
+  struct iovec part = {.iov_base = bytes, .iov_len = length};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control,
+                           .msg_controllen = sizeof control};
+  *count = 0;
+  ssize_t received = recvmsg(socket, &message, flags | MSG_CMSG_CLOEXEC);
+  if (received < 0) return received;
+  struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
+    *count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    memcpy(descriptors, CMSG_DATA(header), *count * sizeof(int));
+  }
+  return received;
+}
 
 #endif
