@@ -21,19 +21,25 @@ package final class Auditor: EventSink {
   private var wakes = WakeQueue()
   private var arrival: Arrival?
   /// The latest monotonic time that was told; nil offline.
-  private(set) var now: Instant?
+  package internal(set) var now: Instant?
   /// Sessions with findings that changed, in the order of their first change.
   private var changed: [Session] = []
-  package private(set) var lines = 0
-  package private(set) var events = 0
-  package private(set) var unreadableEvents = 0
+  package internal(set) var lines = 0
+  package internal(set) var events = 0
+  package internal(set) var unreadableEvents = 0
   /// Events that told what an earlier line or another layer had told, and changed nothing.
   package var repeatedEvents: Int { tools.repeatedEvents }
   /// Lines that no format knows, as the callers' decoders counted them.
-  package private(set) var skippedLines = 0
+  package internal(set) var skippedLines = 0
   package private(set) var sessionCount = 0
   package private(set) var outstandingCount = 0
   package private(set) var leakingCount = 0
+  /// Sessions that differ from what is stored, in the order of their first change.
+  var unsaved: [Session] = []
+  /// What is stored of names; nil where nothing is ever stored.
+  var names: ArchivedNames?
+  /// The first capture has been taken.
+  var isCaptured = false
 
   package var texts: TextTable { tools.texts }
   package var stacks: StackTable { tools.stacks }
@@ -146,7 +152,7 @@ package final class Auditor: EventSink {
   package var nextWake: Instant? { wakes.next }
 
   private func schedule(_ session: Session) {
-    if arrival == nil { return }
+    if now == nil { return }
     if let time = session.nextCheck { wakes.set(session, at: time) }
   }
 
@@ -157,6 +163,7 @@ package final class Auditor: EventSink {
   }
 
   private func recount(_ session: Session) {
+    noteUnsaved(session)
     let before = session.counted
     session.counted = session.isOpen ? (1, session.ledger.count, session.leaks) : (0, 0, 0)
     sessionCount += session.counted.sessions - before.sessions
@@ -166,6 +173,18 @@ package final class Auditor: EventSink {
       session.isCollected = true
       changed.append(session)
     }
+  }
+
+  /// Counts a session that was put back, and looks at it when it is due.
+  func readmit(_ session: Session) {
+    recount(session)
+    schedule(session)
+  }
+
+  private func noteUnsaved(_ session: Session) {
+    if names == nil || session.isUnsaved { return }
+    session.isUnsaved = true
+    unsaved.append(session)
   }
 
   // MARK: Changes
@@ -186,6 +205,7 @@ package final class Auditor: EventSink {
           continue
         }
         session.findings.announce(position)
+        noteUnsaved(session)
         changes.append(FindingChange(finding: show(record, of: session)))
       }
     }

@@ -16,7 +16,7 @@ package final class TextTable {
   private var hashes: [UInt64] = [0]
   private var buckets: [UInt32] = Array(repeating: 0, count: 64)
   /// Texts that became "…" because the table was full.
-  package private(set) var refused = 0
+  package internal(set) var refused = 0
   private var bytes = 0
   private var overflowID = TextID.none
 

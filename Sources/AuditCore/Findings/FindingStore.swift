@@ -1,8 +1,8 @@
 /// A finding as the audit keeps it: numbers and places, resolved to texts when it is shown.
 struct FindingRecord {
-  let key: FindingKey
+  var key: FindingKey
   /// Position among all findings of the session, in the order they were first filed.
-  let number: Int
+  var number: Int
   var severity: Severity
   var state: FindingState
   var stage: Stage?
@@ -24,8 +24,9 @@ struct FindingRecord {
   var text = TextID.none
   /// What was last said of it; nil while nothing was.
   var announced: (state: FindingState, severity: Severity)?
-  /// It stands in its store's list of changes.
+  /// It stands in its store's list of changes, and in that of what is not stored yet.
   var isNoted = false
+  var isUnsaved = false
 }
 
 /// Where the blame of a finding comes from; resolved by the session.
@@ -50,6 +51,8 @@ struct FindingStore {
   /// Positions of records that changed since the last call of `takeChanged`, each once, in the order
   /// of their first change. Offline nobody takes them: they must not grow with the log.
   private var changed: [Int] = []
+  /// Positions of records that differ from what is stored; nil offline, where nothing is.
+  private var unsaved: [Int]?
   /// Findings refused because `Limits.findingsPerRuleMax` was reached.
   private(set) var dropped = 0
   /// The first unknown id that was ended: `unknown-end` has one finding a session, under it.
@@ -112,13 +115,52 @@ struct FindingStore {
   }
 
   private mutating func noteChange(_ position: Int) {
+    noteUnsaved(position)
     if records[position].isNoted { return }
     records[position].isNoted = true
     changed.append(position)
   }
 
+  private mutating func noteUnsaved(_ position: Int) {
+    if unsaved == nil || records[position].isUnsaved { return }
+    records[position].isUnsaved = true
+    unsaved?.append(position)
+  }
+
   mutating func announce(_ position: Int) {
+    noteUnsaved(position)
     records[position].announced = (records[position].state, records[position].severity)
+  }
+}
+
+// MARK: - Storing
+
+extension FindingStore: Archivable {
+  static var blank: FindingStore { FindingStore() }
+
+  /// All but the records, of which each is a row.
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&dropped)
+    archive.pass(&unknownEndTask)
+  }
+
+  mutating func track() { unsaved = [] }
+
+  /// The positions of records that changed since the last call; all where `isWhole`.
+  mutating func takeUnsaved(isWhole: Bool) -> [Int] {
+    guard let taken = unsaved else { return [] }
+    for position in taken { records[position].isUnsaved = false }
+    unsaved = []
+    return isWhole ? Array(records.indices) : taken
+  }
+
+  /// Puts back the next record; `false` if it cannot be the next.
+  mutating func restore(_ record: FindingRecord) -> Bool {
+    guard record.number == records.count, positions[record.key] == nil else { return false }
+    positions[record.key] = records.count
+    counts[record.key.rule, default: 0] += 1
+    records.append(record)
+    return true
   }
 }
 

@@ -141,37 +141,45 @@ package struct Archive {
 
 // MARK: - Composites
 
-extension Archive {
-  package mutating func pass<Value: Archivable>(_ value: inout Value?) {
-    var isThere = value != nil
-    pass(&isThere)
+extension Optional: Archivable where Wrapped: Archivable {
+  package static var blank: Wrapped? { nil }
+
+  package mutating func pass(through archive: inout Archive) {
+    var isThere = self != nil
+    archive.pass(&isThere)
     if !isThere {
-      value = nil
+      self = nil
       return
     }
-    var some = value ?? .blank
-    pass(&some)
-    value = some
+    var some: Wrapped = self ?? Wrapped.blank
+    archive.pass(&some)
+    self = some
   }
+}
 
-  package mutating func pass<Value: Archivable>(_ values: inout [Value]) {
-    guard let count = passCount(values.count) else {
-      values = []
+extension Array: Archivable where Element: Archivable {
+  package static var blank: [Element] { [] }
+
+  package mutating func pass(through archive: inout Archive) {
+    guard let count = archive.passCount(self.count) else {
+      self = []
       return
     }
-    if !isReading {
-      for index in values.indices { pass(&values[index]) }
+    if !archive.isReading {
+      for index in indices { archive.pass(&self[index]) }
       return
     }
-    values = []
-    values.reserveCapacity(count)
-    for _ in 0..<count where !isDamaged {
-      var value = Value.blank
-      pass(&value)
-      values.append(value)
+    self = []
+    reserveCapacity(count)
+    for _ in 0..<count where !archive.isDamaged {
+      var value = Element.blank
+      archive.pass(&value)
+      append(value)
     }
   }
+}
 
+extension Archive {
   /// A case by its raw number.
   package mutating func passCase<Case: RawRepresentable>(_ value: inout Case)
   where Case.RawValue: FixedWidthInteger & Archivable {

@@ -17,6 +17,7 @@ final class ArchivedNames {
   private var readTexts: [UInt32: TextID] = [:]
   private var readStacks: [UInt32: StackID] = [:]
   private var readHolders: [UInt32: HolderID] = [:]
+  private var sessions: [Int: Session] = [:]
 
   init(_ tools: AuditTools) {
     texts = tools.texts
@@ -48,6 +49,9 @@ final class ArchivedNames {
   func stack(_ number: UInt32) -> StackID? { number == 0 ? StackID.none : readStacks[number] }
   func holder(_ number: UInt32) -> HolderID? { number == 0 ? .unknown : readHolders[number] }
 
+  func session(_ number: Int) -> Session? { sessions[number] }
+
+  func learn(_ session: Session) { sessions[session.number] = session }
   func learn(_ number: UInt32, _ id: TextID) { readTexts[number] = id }
   func learn(_ number: UInt32, _ id: StackID) { readStacks[number] = id }
   func learn(_ number: UInt32, _ id: HolderID) { readHolders[number] = id }

@@ -23,6 +23,7 @@ package struct StateKey: Hashable, Comparable, Sendable {
 /// The rows of `forgotten` owners go first, then the changes are made in their order. A batch that is
 /// `whole` replaces everything that was there.
 package struct StateBatch: Sendable {
+  /// A row that is put or removed.
   package struct Change: Sendable {
     package var key: StateKey
     /// Where the row's value lies in `bytes`; nil removes the row, which may not be there.
@@ -46,6 +47,7 @@ package struct StateBatch: Sendable {
     changes.append(Change(key: key, value: start..<bytes.count))
   }
 
+  /// Removes a row, which need not be there.
   package mutating func remove(_ key: StateKey) {
     changes.append(Change(key: key, value: nil))
   }

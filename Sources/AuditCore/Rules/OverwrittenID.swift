@@ -1,5 +1,5 @@
 /// What says that the id of an outstanding task was lost, strongest last (`audit-model.md` §7).
-enum OverwriteEvidence: Int {
+enum OverwriteEvidence: UInt8 {
   /// The task was judged lost and a successor of the same known holder was ended.
   case holder
   /// An `end(0)` or a second end that had no other use.

@@ -1,6 +1,6 @@
 /// Checks of a session that wait for a time, earliest first; equal times in the order they were set.
 struct AlarmQueue {
-  enum Check {
+  enum Check: UInt8 {
     /// A task without a handler is still outstanding.
     case handlerless
     /// The handler of a task was entered `grace` ago.
@@ -20,6 +20,17 @@ struct AlarmQueue {
 
   private var heap: [Alarm] = []
   private var numbers: UInt64 = 0
+  /// What differs from what is stored; nil offline, where nothing is.
+  private var changes: Changes?
+
+  private struct Changes {
+    var set: [UInt64: Alarm] = [:]
+    var gone: [UInt64] = []
+
+    mutating func noteGone(_ alarm: Alarm) {
+      if set.removeValue(forKey: alarm.number) == nil { gone.append(alarm.number) }
+    }
+  }
 
   var next: Instant? { heap.first?.time }
 
@@ -31,14 +42,20 @@ struct AlarmQueue {
 
   /// Forgets the alarms that nobody waits for any more.
   mutating func drop(where isStale: (Alarm) -> Bool) {
-    let live = heap.filter { !isStale($0) }
+    let live = heap.filter { alarm in
+      if !isStale(alarm) { return true }
+      changes?.noteGone(alarm)
+      return false
+    }
     heap = []
     for alarm in live { insert(alarm) }
   }
 
   mutating func set(_ check: Check, task: UInt64, order: UInt64, at time: Instant) {
     numbers += 1
-    insert(Alarm(time: time, number: numbers, check: check, task: task, order: order))
+    let alarm = Alarm(time: time, number: numbers, check: check, task: task, order: order)
+    changes?.set[numbers] = alarm
+    insert(alarm)
   }
 
   private mutating func insert(_ alarm: Alarm) {
@@ -54,6 +71,7 @@ struct AlarmQueue {
 
   mutating func pop() -> Alarm? {
     guard let first = heap.first else { return nil }
+    changes?.noteGone(first)
     let last = heap.removeLast()
     if heap.isEmpty { return first }
     heap[0] = last
@@ -67,5 +85,41 @@ struct AlarmQueue {
       heap.swapAt(least, parent)
       parent = least
     }
+  }
+}
+
+// MARK: - Storing
+
+extension AlarmQueue: Archivable {
+  static var blank: AlarmQueue { AlarmQueue() }
+
+  /// All but the alarms, of which each is a row.
+  mutating func pass(through archive: inout Archive) { archive.pass(&numbers) }
+
+  mutating func track() { changes = Changes() }
+
+  /// Alarms that were set and numbers of those that are gone since the last call; all that wait where
+  /// `isWhole`.
+  mutating func takeChanged(isWhole: Bool) -> (set: [Alarm], gone: [UInt64]) {
+    guard let taken = changes else { return ([], []) }
+    changes = Changes()
+    return isWhole ? (heap, []) : (Array(taken.set.values), taken.gone)
+  }
+
+  /// Puts back an alarm that was stored.
+  mutating func restore(_ alarm: Alarm) { insert(alarm) }
+}
+
+extension AlarmQueue.Alarm: Archivable {
+  static var blank: AlarmQueue.Alarm {
+    AlarmQueue.Alarm(time: .blank, number: 0, check: .handlerless, task: 0, order: 0)
+  }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&time)
+    archive.pass(&number)
+    archive.passCase(&check)
+    archive.pass(&task)
+    archive.pass(&order)
   }
 }

@@ -1,6 +1,6 @@
 /// Whether the app is in the foreground or the background, since when, and how sure that is.
 struct AppPhases {
-  enum Side { case unknown, foreground, background }
+  enum Side: UInt8 { case unknown, foreground, background }
 
   struct Change {
     var side: Side
@@ -89,5 +89,35 @@ struct AppPhases {
       if high > low { total = (Instant(microseconds: total) + (high - low)).microseconds }
     }
     return total
+  }
+}
+
+extension AppPhases: Archivable {
+  static var blank: AppPhases { AppPhases() }
+  mutating func pass(through archive: inout Archive) {
+    archive.passCase(&side)
+    archive.pass(&since)
+    archive.pass(&startSeen)
+    archive.pass(&number)
+    archive.pass(&changes)
+    archive.require(changes.count <= Limits.stateChangesMax)
+    archive.pass(&terminating)
+  }
+}
+
+extension AppPhases.Change: Archivable {
+  static var blank: AppPhases.Change {
+    AppPhases.Change(
+      side: .unknown, time: nil, stamp: nil, place: .blank, word: .foreground, isInferred: false,
+      order: 0)
+  }
+  mutating func pass(through archive: inout Archive) {
+    archive.passCase(&side)
+    archive.pass(&time)
+    archive.pass(&stamp)
+    archive.pass(&place)
+    archive.passCase(&word)
+    archive.pass(&isInferred)
+    archive.pass(&order)
   }
 }

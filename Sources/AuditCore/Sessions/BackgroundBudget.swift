@@ -50,3 +50,12 @@ struct BackgroundBudget {
     return major <= 6 ? .seconds(600) : major <= 12 ? .seconds(180) : .seconds(30)
   }
 }
+
+extension BackgroundBudget: Archivable {
+  static var blank: BackgroundBudget { BackgroundBudget() }
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&stated)
+    archive.pass(&measured)
+    archive.pass(&atLeast)
+  }
+}

@@ -2,14 +2,22 @@
 struct EndedTasks {
   private var ring: [EndedTask] = []
   private var start = 0
+  /// The chunks of the ring that differ from what is stored, one bit each.
+  private var changedChunks: UInt64 = 0
+  /// Tasks of one chunk, which is stored as one row.
+  private static let chunkSize = Limits.endedTasksMax / 8
 
   mutating func append(_ task: EndedTask) {
+    let position: Int
     if ring.count < Limits.endedTasksMax {
+      position = ring.count
       ring.append(task)
     } else {
+      position = start
       ring[start] = task
       start = (start + 1) % ring.count
     }
+    changedChunks |= 1 << UInt64(position / Self.chunkSize)
   }
 
   var count: Int { ring.count }
@@ -23,4 +31,39 @@ struct EndedTasks {
     }
     return nil
   }
+}
+
+// MARK: - Storing
+
+extension EndedTasks: Archivable {
+  static var blank: EndedTasks { EndedTasks() }
+
+  /// All but the tasks, which are stored in chunks.
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&start)
+    archive.require(start >= 0 && start < Limits.endedTasksMax)
+  }
+
+  /// The chunks that changed since the last call; all where `isWhole`.
+  mutating func takeChanged(isWhole: Bool) -> [Int] {
+    defer { changedChunks = 0 }
+    let chunks = (ring.count + Self.chunkSize - 1) / Self.chunkSize
+    return (0..<chunks).filter { isWhole || changedChunks & (1 << UInt64($0)) != 0 }
+  }
+
+  func tasks(ofChunk chunk: Int) -> [EndedTask] {
+    Array(ring[chunk * Self.chunkSize..<min((chunk + 1) * Self.chunkSize, ring.count)])
+  }
+
+  /// Puts back the next chunk; `false` if it cannot be the next.
+  mutating func restore(chunk: Int, _ tasks: [EndedTask]) -> Bool {
+    guard ring.count == chunk * Self.chunkSize, !tasks.isEmpty, tasks.count <= Self.chunkSize else {
+      return false
+    }
+    ring += tasks
+    return ring.count <= Limits.endedTasksMax
+  }
+
+  /// A ring that is not full has its oldest task first.
+  var isWhole: Bool { start == 0 || ring.count == Limits.endedTasksMax }
 }

@@ -52,3 +52,53 @@ struct EvidenceItem {
   /// Position among the session's events, for stories told in order.
   var order: UInt64
 }
+
+// MARK: - Storing
+
+extension HolderRecord: Archivable {
+  static var blank: HolderRecord { HolderRecord() }
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&lastBegun)
+    archive.pass(&lastBegunOrder)
+    archive.pass(&lastBegunTime)
+    archive.pass(&lastPlainEnd)
+    archive.pass(&keepsSeveral)
+    archive.pass(&renewals)
+    archive.pass(&renewalIDs)
+    archive.pass(&ends)
+    archive.pass(&awaitsZeroEnd)
+    archive.pass(&discarded)
+    archive.pass(&storesIDs)
+    archive.pass(&refusals)
+  }
+}
+
+extension TaskStory: Archivable {
+  static var blank: TaskStory { TaskStory() }
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&expired)
+    archive.pass(&expiredOrder)
+    archive.passOptional(&crossEnd, blank: (task: 0, item: .blank)) { archive, end in
+      archive.pass(&end.task)
+      archive.pass(&end.item)
+    }
+    archive.pass(&zeroEnd)
+    archive.pass(&endedInside)
+    archive.pass(&stackInside)
+    archive.pass(&items)
+  }
+}
+
+extension EvidenceItem: Archivable {
+  static var blank: EvidenceItem {
+    EvidenceItem(word: "", task: nil, place: .blank, stamp: nil, detail: nil, order: 0)
+  }
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&word)
+    archive.pass(&task)
+    archive.pass(&place)
+    archive.pass(&stamp)
+    archive.pass(&detail)
+    archive.pass(&order)
+  }
+}

@@ -1,6 +1,6 @@
 /// Knows one thing seen twice: an end printed by two layers, a line printed twice.
 struct RepeatedLines {
-  private struct SeenEnd {
+  fileprivate struct SeenEnd {
     var id: UInt64
     var time: Instant?
     var order: UInt64
@@ -49,6 +49,25 @@ struct RepeatedLines {
   }
 }
 
+extension RepeatedLines: Archivable {
+  static var blank: RepeatedLines { RepeatedLines() }
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&ends)
+    archive.pass(&hashes)
+    archive.require(max(ends.count, hashes.count) <= Self.remembered)
+  }
+}
+
+extension RepeatedLines.SeenEnd: Archivable {
+  static var blank: Self { Self(id: 0, time: nil, order: 0, wordings: 0) }
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&id)
+    archive.pass(&time)
+    archive.pass(&order)
+    archive.pass(&wordings)
+  }
+}
+
 /// The newest begin and end of each thread that printed one, for the stack that may follow.
 struct StackTargets {
   enum Target {
@@ -81,5 +100,27 @@ struct StackTargets {
       })
     else { return nil }
     return targets.remove(at: index).target
+  }
+}
+
+extension StackTargets: Archivable {
+  static var blank: StackTargets { StackTargets() }
+  mutating func pass(through archive: inout Archive) {
+    archive.passList(&targets, blank: (thread: 0, target: .begin(0))) { archive, entry in
+      archive.pass(&entry.thread)
+      archive.pass(&entry.target)
+    }
+    archive.require(targets.count <= Limits.openStackBlocksMax)
+  }
+}
+
+extension StackTargets.Target: Archivable {
+  static var blank: StackTargets.Target { .begin(0) }
+  mutating func pass(through archive: inout Archive) {
+    var (id, endOrder): (UInt64, UInt64?) = (self.id, nil)
+    if case .end(_, let order) = self { endOrder = order }
+    archive.pass(&id)
+    archive.pass(&endOrder)
+    self = endOrder.map { .end(id, order: $0) } ?? .begin(id)
   }
 }

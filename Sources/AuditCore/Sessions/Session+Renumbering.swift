@@ -6,7 +6,7 @@ extension Session {
       ledger[$0].id > above
         && (ledger[$0].flags.contains(.uncertainID) || difference != 0)
     }
-    if above == 0, difference != 0 { begunIDs = BegunIDs() }
+    if above == 0, difference != 0 { begunIDs.forgetAll() }
     // From the far end, so that no id moves onto one that has yet to move.
     for slot in difference > 0 ? moving.reversed() : moving {
       let old = ledger[slot].id

@@ -48,15 +48,15 @@ final class Session {
   var ledger = TaskLedger()
   var begunIDs = BegunIDs()
   var ended = EndedTasks()
-  var holders: [HolderID: HolderRecord] = [:]
-  var stories: [UInt64: TaskStory] = [:]
+  var holders = TrackedTable<HolderID, HolderRecord>()
+  var stories = TrackedTable<UInt64, TaskStory>()
   /// Which outstanding id a variable holds, where clients name it.
-  var slots: [TextID: UInt64] = [:]
+  var slots = TrackedTable<TextID, UInt64>()
   var alarms = AlarmQueue()
   var findings = FindingStore()
 
   var footprints: [Footprint] = []
-  var overwrites: [UInt64: Overwrite] = [:]
+  var overwrites = TrackedTable<UInt64, Overwrite>()
   var repeats = RepeatedLines()
   var handler: RunningHandler?
   /// When an `expire` that names no id last expired everything that was outstanding.
@@ -88,8 +88,11 @@ final class Session {
   var hasOpenPredecessor = false
   /// Number of tasks with an established unpaired-task of warning or more.
   var leaks = 0
-  /// It stands in the auditor's list of changed sessions.
+  /// It stands in the auditor's list of changed sessions, and in that of what is not stored yet.
   var isCollected = false
+  var isUnsaved = false
+  /// It gave way to others and is no longer kept.
+  var isForgotten = false
   /// What the auditor's totals hold of it: open sessions, outstanding tasks, leaks.
   var counted = (sessions: 0, outstanding: 0, leaks: 0)
 
@@ -133,7 +136,7 @@ final class Session {
 
 /// Why a session is no longer open.
 struct Closing {
-  enum Reason {
+  enum Reason: UInt8 {
     /// `exit`, a kill, a crash report.
     case exited
     /// The same app appeared with another pid, or its ids started again.

@@ -30,3 +30,12 @@ struct SessionClock {
   /// The same without being moved by it: for lines of others that only show how late it is.
   func peek(_ stamp: Instant) -> Instant { max(stamp + shift, latest ?? stamp + shift) }
 }
+
+extension SessionClock: Archivable {
+  static var blank: SessionClock { SessionClock() }
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&latest)
+    archive.pass(&shift)
+    archive.pass(&held)
+  }
+}

@@ -5,6 +5,9 @@ final class SessionIndex {
   struct Source {
     var info: SourceInfo
     var isOpen = true
+    /// It differs from what is stored of it; `hasNewFeeds`: in the sessions that it feeds, too.
+    var isUnsaved = false
+    var hasNewFeeds = false
     /// The stamp of its last line, event or not: a log ends there.
     var lastStamp: Stamp?
     /// Sessions that it fed, oldest first, each once.
@@ -13,29 +16,43 @@ final class SessionIndex {
     var pool = SessionPool()
     /// The session of its last event, and what that event named: most lines repeat it.
     var last: (origin: Origin, session: Session)?
+
+    /// True if that makes it differ from what is stored.
+    mutating func note(_ stamp: Stamp) -> Bool {
+      lastStamp = stamp
+      defer { isUnsaved = true }
+      return !isUnsaved
+    }
   }
 
-  private struct NamedKey: Hashable {
+  struct NamedKey: Hashable {
     var uid: UInt32?
     var session: TextID
   }
 
-  private struct PidKey: Hashable {
+  struct PidKey: Hashable {
     var process: TextID
     var pid: Int32
   }
 
   let tools: AuditTools
   /// By number, as long as they are open or some session that is kept was fed by them.
-  private var sources: [Int: Source] = [:]
-  private var opened = 0
+  var sources: [Int: Source] = [:]
+  var opened = 0
   /// All sessions that are kept, in order of appearance.
-  private(set) var sessions: [Session] = []
-  private var created = 0
-  private var closed: [Session] = []
-  private var named: [NamedKey: Session] = [:]
-  private var byProcess: [TextID: SessionPool] = [:]
-  private var byPid: [PidKey: SessionPool] = [:]
+  var sessions: [Session] = []
+  var created = 0
+  var closed: [Session] = []
+  /// Sources and owners of rows that differ from what is stored; nil offline, where nothing is.
+  var changes: Changes?
+
+  struct Changes {
+    var sources: [Int] = []
+    var forgotten: [Int64] = []
+  }
+  var named: [NamedKey: Session] = [:]
+  var byProcess: [TextID: SessionPool] = [:]
+  var byPid: [PidKey: SessionPool] = [:]
   /// Kills of one process within this are one kill.
   private static let killWindow: Microseconds = .seconds(60)
 
@@ -43,6 +60,7 @@ final class SessionIndex {
 
   func open(_ info: SourceInfo) -> SourceID {
     sources[opened] = Source(info: info)
+    noteChange(opened)
     defer { opened += 1 }
     return SourceID(rawValue: UInt32(truncatingIfNeeded: opened))
   }
@@ -55,15 +73,29 @@ final class SessionIndex {
   func close(_ id: SourceID) {
     sources[Int(id.rawValue)]?.isOpen = false
     sources[Int(id.rawValue)]?.last = nil
+    noteChange(Int(id.rawValue))
     forgetIfUnused(Int(id.rawValue))
   }
 
-  private func forgetIfUnused(_ source: Int) {
-    if let known = sources[source], !known.isOpen, known.sessions.isEmpty { sources[source] = nil }
+  func noteChange(_ source: Int, hasNewFeeds: Bool = false) {
+    guard changes != nil, let known = sources[source] else { return }
+    if hasNewFeeds { sources[source]?.hasNewFeeds = true }
+    if known.isUnsaved { return }
+    sources[source]?.isUnsaved = true
+    changes?.sources.append(source)
+  }
+
+  func forgetIfUnused(_ source: Int) {
+    if let known = sources[source], !known.isOpen, known.sessions.isEmpty {
+      sources[source] = nil
+      changes?.forgotten.append(StateOwner.source(source))
+    }
   }
 
   func lineSeen(_ id: SourceID, _ stamp: Stamp?) {
-    if let stamp { sources[Int(id.rawValue)]?.lastStamp = stamp }
+    guard let stamp else { return }
+    let source = Int(id.rawValue)
+    if sources[source]?.note(stamp) == true { changes?.sources.append(source) }
   }
 
   /// The session of an event. Closes the launch before where this event shows that it is over. `time`
@@ -102,6 +134,7 @@ final class SessionIndex {
     let session = found ?? create(event.origin, source)
     feed(source, session)
     sources[source]?.last = (event.origin, session)
+    noteChange(source)
     return session
   }
 
@@ -196,6 +229,7 @@ final class SessionIndex {
   private func create(_ origin: Origin, _ source: Int) -> Session {
     let session = Session(
       number: created, origin: origin, uid: sources[source]?.info.uid, tools: tools)
+    if changes != nil { session.trackChanges() }
     created += 1
     sessions.append(session)
     if !origin.session.isNone {
@@ -249,6 +283,7 @@ final class SessionIndex {
     new.hello = session.hello
     feed(source, new)
     sources[source]?.last = (event.origin, new)
+    noteChange(source)
     return new
   }
 
@@ -282,7 +317,7 @@ final class SessionIndex {
   }
 
   /// Makes the session findable by its process and pid.
-  private func enter(_ session: Session) {
+  func enter(_ session: Session) {
     let process = session.origin.process
     if process.isNone { return }
     byProcess[process, default: SessionPool()].add(session)
@@ -297,38 +332,12 @@ final class SessionIndex {
     session.sources.append(id)
     sources[source]?.sessions.append(session)
     sources[source]?.pool.add(session)
+    noteChange(source, hasNewFeeds: true)
     if session.sources.count > Limits.sourcesPerSessionMax {
       let oldest = Int(session.sources.removeFirst().rawValue)
       sources[oldest]?.sessions.removeAll { $0 === session }
+      noteChange(oldest, hasNewFeeds: true)
       forgetIfUnused(oldest)
-    }
-  }
-
-  /// The oldest ended sessions give way; where all are open, the oldest open one.
-  private func forgetOldest() {
-    let surplus = sessions.count - Limits.sessionsMax + Limits.sessionsMax / 16
-    var leaving = Set<Int>()
-    for session in sessions where leaving.count < surplus && !session.isOpen {
-      leaving.insert(session.number)
-    }
-    for session in sessions where leaving.count < surplus && session.isOpen {
-      session.finish(.idle, at: session.clock.latest)
-      closed.append(session)
-      leaving.insert(session.number)
-    }
-    sessions.removeAll { leaving.contains($0.number) }
-    named = named.filter { !leaving.contains($0.value.number) }
-    for process in byProcess.keys { byProcess[process]?.remove(leaving) }
-    byProcess = byProcess.filter { !$0.value.isEmpty }
-    for key in byPid.keys { byPid[key]?.remove(leaving) }
-    byPid = byPid.filter { !$0.value.isEmpty }
-    for number in sources.keys.sorted() {
-      sources[number]?.sessions.removeAll { leaving.contains($0.number) }
-      sources[number]?.pool.remove(leaving)
-      if let last = sources[number]?.last, leaving.contains(last.session.number) {
-        sources[number]?.last = nil
-      }
-      forgetIfUnused(number)
     }
   }
 }

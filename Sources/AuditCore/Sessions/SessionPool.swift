@@ -30,3 +30,12 @@ struct SessionPool {
 
   var isEmpty: Bool { sessions.isEmpty }
 }
+
+extension SessionPool: Archivable {
+  static var blank: SessionPool { SessionPool() }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.passSessions(&sessions)
+    archive.pass(&roomUntil)
+  }
+}

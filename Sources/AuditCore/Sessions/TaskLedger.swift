@@ -11,10 +11,17 @@ struct TaskLedger {
   /// The oldest task that is not past its deadline; -1 where there is none.
   private(set) var firstPending: Int32 = -1
   private(set) var count = 0
+  /// Ranks given so far to tasks that were added before all others.
+  private var prepended: Int32 = 0
+  /// Which slots differ from what is stored; nil offline, where nothing is.
+  var changes: LedgerChanges?
 
   subscript(slot: Int32) -> TaskRecord {
     _read { yield slots[Int(slot)] }
-    _modify { yield &slots[Int(slot)] }
+    _modify {
+      changes?.note(slot)
+      yield &slots[Int(slot)]
+    }
   }
 
   func slot(of id: UInt64) -> Int32? { index[id] }
@@ -34,6 +41,8 @@ struct TaskLedger {
   /// Adds a task that was begun before all others: one that was proved without its begin.
   mutating func prepend(_ task: TaskRecord) -> Int32 {
     var record = task
+    prepended -= 1
+    record.rank = prepended
     record.previous = -1
     record.next = oldest
     let slot = place(record)
@@ -54,6 +63,7 @@ struct TaskLedger {
       slots.append(record)
     }
     index.insert(record.id, slot)
+    changes?.note(slot)
     return slot
   }
 
@@ -62,6 +72,7 @@ struct TaskLedger {
     index.remove(slots[Int(slot)].id)
     slots[Int(slot)].id = id
     index.insert(id, slot)
+    changes?.note(slot)
   }
 
   mutating func remove(_ slot: Int32) -> TaskRecord {
@@ -80,6 +91,9 @@ struct TaskLedger {
     index.remove(record.id)
     free.append(slot)
     count -= 1
+    // An id of 0 marks a slot without a task.
+    slots[Int(slot)].id = 0
+    changes?.note(slot)
     return record
   }
 
@@ -91,6 +105,35 @@ struct TaskLedger {
     firstPending = slot
   }
 
+  /// The slots that differ from what is stored; all that are taken where `isWhole`.
+  mutating func takeChanged(isWhole: Bool) -> [(slot: Int32, isTaken: Bool)] {
+    if isWhole {
+      changes = LedgerChanges()
+      var slot = oldest
+      while slot >= 0 {
+        changes?.note(slot)
+        slot = slots[Int(slot)].next
+      }
+    }
+    guard var taken = changes else { return [] }
+    changes = nil
+    defer { changes = taken }
+    return taken.take { slots[Int($0)].id != 0 }
+  }
+
+  /// Puts back tasks that were stored, in any order; nil if two of them have one id.
+  init?(restoring tasks: [TaskRecord]) {
+    // Whatever was proved without its begin stands before all that were begun.
+    let sorted = tasks.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }
+    for task in sorted {
+      if task.id == 0 || slot(of: task.id) != nil { return nil }
+      _ = append(task)
+      prepended = min(prepended, task.rank)
+    }
+  }
+
+  init() {}
+
   /// The slots in begin order, oldest first.
   func inOrder() -> [Int32] {
     var found: [Int32] = []
@@ -100,6 +143,41 @@ struct TaskLedger {
       found.append(slot)
       slot = slots[Int(slot)].next
     }
+    return found
+  }
+}
+
+/// Which slots of a ledger differ from what is stored of them.
+struct LedgerChanges {
+  private var slots: [Int32] = []
+  /// One byte a slot: bit 0 where it stands in `slots`, bit 1 where a row of it is stored.
+  private var marks: [UInt8] = []
+  private static let listed: UInt8 = 1
+  private static let stored: UInt8 = 2
+
+  @inline(__always)
+  mutating func note(_ slot: Int32) {
+    if slot < marks.count, marks[Int(slot)] & Self.listed != 0 { return }
+    list(slot)
+  }
+
+  private mutating func list(_ slot: Int32) {
+    while marks.count <= slot { marks.append(0) }
+    marks[Int(slot)] |= Self.listed
+    slots.append(slot)
+  }
+
+  /// The slots that changed since the last call. `isTaken`: a task is in the slot now. A slot whose
+  /// task came and went in between is nobody's business.
+  mutating func take(isTaken: (Int32) -> Bool) -> [(slot: Int32, isTaken: Bool)] {
+    var found: [(slot: Int32, isTaken: Bool)] = []
+    for slot in slots {
+      let wasStored = marks[Int(slot)] & Self.stored != 0
+      let isTaken = isTaken(slot)
+      marks[Int(slot)] = isTaken ? Self.stored : 0
+      if isTaken || wasStored { found.append((slot, isTaken)) }
+    }
+    slots = []
     return found
   }
 }

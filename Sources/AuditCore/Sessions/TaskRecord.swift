@@ -50,6 +50,8 @@ struct TaskRecord {
   /// Number of the background phase it was begun in or after.
   var phase: UInt32 = 0
   var flags: Flags = []
+  /// Below 0 for tasks that were proved without their begin, the latest of them lowest; 0 for others.
+  var rank: Int32 = 0
   /// Neighbours in begin order, as slots of the ledger; -1 at the ends.
   var previous: Int32 = -1
   var next: Int32 = -1
@@ -74,4 +76,43 @@ struct EndedTask {
   var ended: Instant?
   var endStamp: Instant?
   var endPlace: Place
+}
+
+// MARK: - Storing
+
+extension TaskRecord: Archivable {
+  static var blank: TaskRecord { TaskRecord(id: 0, order: 0, place: .blank) }
+
+  /// All but its neighbours, which follow from rank and order.
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&id)
+    archive.pass(&order)
+    archive.pass(&begun)
+    archive.pass(&stamp)
+    archive.pass(&place)
+    archive.pass(&name)
+    archive.pass(&stack)
+    archive.pass(&slot)
+    archive.pass(&holder)
+    archive.pass(&successor)
+    archive.pass(&predecessor)
+    archive.pass(&thread)
+    archive.pass(&phase)
+    archive.pass(&flags.rawValue)
+    archive.pass(&rank)
+    archive.require(rank <= 0)
+  }
+}
+
+extension EndedTask: Archivable {
+  static var blank: EndedTask {
+    EndedTask(task: .blank, endOrder: 0, ended: nil, endStamp: nil, endPlace: .blank)
+  }
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&task)
+    archive.pass(&endOrder)
+    archive.pass(&ended)
+    archive.pass(&endStamp)
+    archive.pass(&endPlace)
+  }
 }

@@ -29,11 +29,18 @@ struct WakeQueue {
     }
   }
 
+  /// Of two sessions that are due at one time, the one that appeared first.
+  private static func precedes(
+    _ a: (time: Instant, session: Session), _ b: (time: Instant, session: Session)
+  ) -> Bool {
+    a.time != b.time ? a.time < b.time : a.session.number < b.session.number
+  }
+
   private mutating func rise(_ start: Int) {
     var child = start
     while child > 0 {
       let parent = (child - 1) / 2
-      if heap[parent].time <= heap[child].time { break }
+      if !Self.precedes(heap[child], heap[parent]) { break }
       heap.swapAt(child, parent)
       child = parent
     }
@@ -59,8 +66,8 @@ struct WakeQueue {
     while true {
       let left = parent * 2 + 1
       var least = parent
-      if left < heap.count, heap[left].time < heap[least].time { least = left }
-      if left + 1 < heap.count, heap[left + 1].time < heap[least].time { least = left + 1 }
+      if left < heap.count, Self.precedes(heap[left], heap[least]) { least = left }
+      if left + 1 < heap.count, Self.precedes(heap[left + 1], heap[least]) { least = left + 1 }
       if least == parent { return }
       heap.swapAt(least, parent)
       parent = least

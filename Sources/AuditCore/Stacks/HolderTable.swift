@@ -1,13 +1,15 @@
 /// Gives equal numbers to equal holders: one class or function of one image, or one task name.
 struct HolderTable {
-  private enum Kind: UInt8 { case code, taskName }
-  private struct Key: Hashable {
-    var kind: Kind
+  enum Kind: UInt8 { case code, taskName }
+  struct Key: Hashable {
+    fileprivate(set) var kind: Kind
     var image: String
     var text: String
   }
 
   private var ids: [Key: UInt32] = [:]
+  /// By id; the first is the unknown holder's.
+  private var keys: [Key] = [Key(kind: .taskName, image: "", text: "")]
 
   /// A class or function of an image. Unknown past `Limits.holdersMax`.
   mutating func code(image: String, text: String) -> HolderID {
@@ -28,8 +30,25 @@ struct HolderTable {
   private mutating func id(_ key: Key) -> HolderID {
     if let id = ids[key] { return HolderID(rawValue: id) }
     if ids.count >= Limits.holdersMax { return .unknown }
-    let id = UInt32(ids.count + 1)
+    let id = UInt32(keys.count)
     ids[key] = id
+    keys.append(key)
     return HolderID(rawValue: id)
+  }
+
+  /// What the id stands for, to be stored.
+  func key(of id: HolderID) -> Key { keys[Int(id.rawValue)] }
+
+  /// The id of what was stored.
+  mutating func restore(_ key: Key) -> HolderID { id(key) }
+}
+
+extension HolderTable.Key: Archivable {
+  static var blank: HolderTable.Key { HolderTable.Key(kind: .taskName, image: "", text: "") }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.passCase(&kind)
+    archive.pass(&image)
+    archive.pass(&text)
   }
 }

@@ -30,7 +30,7 @@ package struct HolderID: Hashable, Sendable {
   package var isKnown: Bool { rawValue != 0 }
 }
 
-/// What a stack says, worked out once when it is first seen.
+/// What a stack says, worked out once.
 package struct StackFacts: Sendable {
   package var blame = Blame()
   package var holder = HolderID.unknown
@@ -46,10 +46,11 @@ package final class StackTable {
   private let texts: TextTable
   private let symbols: SymbolReader
   private var stacks: [[Frame]] = [[]]
-  private var facts: [StackFacts] = [StackFacts()]
+  /// Read when they are first asked for: a daemon that starts anew has many stacks to take back.
+  private var facts: [StackFacts?] = [StackFacts()]
   private var ids: [[Frame]: UInt32] = [:]
   /// Stacks that were left out because the table was full.
-  package private(set) var refused = 0
+  package internal(set) var refused = 0
 
   package init(texts: TextTable, symbols: SymbolReader) {
     self.texts = texts
@@ -67,12 +68,17 @@ package final class StackTable {
     let id = UInt32(stacks.count)
     ids[frames] = id
     stacks.append(frames)
-    facts.append(symbols.facts(of: frames, texts: texts))
+    facts.append(nil)
     return StackID(rawValue: id)
   }
 
-  /// What was read out of the stack when it was first seen.
-  package func facts(_ id: StackID) -> StackFacts { facts[Int(id.rawValue)] }
+  /// What the stack says.
+  package func facts(_ id: StackID) -> StackFacts {
+    if let known = facts[Int(id.rawValue)] { return known }
+    let read = symbols.facts(of: stacks[Int(id.rawValue)], texts: texts)
+    facts[Int(id.rawValue)] = read
+    return read
+  }
 
   /// What stack and name of a task say together, the stack first (`audit-model.md` §2, holder).
   package func facts(_ id: StackID, name: TextID) -> StackFacts {

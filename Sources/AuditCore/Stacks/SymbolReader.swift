@@ -6,7 +6,7 @@ package final class SymbolReader {
   private let demangle: Demangle
   private let systemImages: SystemImages
   private let hooks: HookFrames
-  private var holders = HolderTable()
+  var holders = HolderTable()
   private var names: [TextID: CodeName] = [:]
   private var nameFacts: [TextID: StackFacts] = [:]
 

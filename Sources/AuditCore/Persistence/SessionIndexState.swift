@@ -1,0 +1,45 @@
+/// What the index knows of what is stored.
+extension SessionIndex {
+  /// From now on it notes what changes.
+  func trackChanges() {
+    changes = Changes()
+    for session in sessions { session.trackChanges() }
+  }
+
+  /// What two numbers of a row hold of it.
+  func passCounts(through archive: inout Archive) {
+    archive.pass(&opened)
+    archive.pass(&created)
+    archive.require(opened >= 0 && created >= 0)
+  }
+
+  /// Sources that changed since the last call, each with whether its feeds did; all where `isWhole`.
+  func takeChangedSources(isWhole: Bool) -> [(number: Int, source: Source, hasNewFeeds: Bool)] {
+    let numbers = isWhole ? Array(sources.keys) : changes?.sources ?? []
+    changes?.sources = []
+    return numbers.sorted().compactMap { number in
+      guard let source = sources[number] else { return nil }
+      sources[number]?.isUnsaved = false
+      sources[number]?.hasNewFeeds = false
+      return (number, source, isWhole || source.hasNewFeeds)
+    }
+  }
+
+  /// Owners whose rows all go, since the last call.
+  func takeForgotten() -> [Int64] {
+    defer { changes?.forgotten = [] }
+    return changes?.forgotten ?? []
+  }
+
+  /// Puts back a session that was stored, in the order of their numbers.
+  func restore(_ session: Session) {
+    sessions.append(session)
+    if !session.origin.session.isNone {
+      named[NamedKey(uid: session.uid, session: session.origin.session)] = session
+    }
+    enter(session)
+  }
+
+  /// Puts back a source that was stored, after its sessions.
+  func restore(_ number: Int, _ source: Source) { sources[number] = source }
+}

@@ -1,0 +1,42 @@
+extension SessionIndex.Source {
+  static var blank: SessionIndex.Source { SessionIndex.Source(info: SourceInfo(name: "")) }
+
+  /// All but the sessions that it feeds.
+  mutating func passHead(through archive: inout Archive) {
+    archive.pass(&info.name)
+    archive.pass(&info.uid)
+    archive.pass(&isOpen)
+    archive.pass(&lastStamp)
+    var origin = last?.origin
+    archive.pass(&origin)
+    guard let named = origin else { return }
+    var session = last?.session
+    archive.passSession(&session)
+    last = session.map { (named, $0) }
+  }
+
+  mutating func passFeeds(through archive: inout Archive) {
+    archive.passSessions(&sessions)
+    archive.pass(&pool)
+  }
+}
+
+extension Archive {
+  /// A session by its number.
+  mutating func passSession(_ session: inout Session?) {
+    var number = session?.number ?? 0
+    pass(&number)
+    if !isReading { return }
+    session = names.session(number)
+    if session == nil { refuse() }
+  }
+
+  /// Sessions by their numbers.
+  mutating func passSessions(_ sessions: inout [Session]) {
+    var numbers = sessions.map(\.number)
+    pass(&numbers)
+    if !isReading { return }
+    sessions = numbers.compactMap(names.session)
+    require(sessions.count == numbers.count)
+  }
+}
