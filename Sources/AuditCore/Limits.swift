@@ -34,6 +34,9 @@ package enum Limits {
   /// Processes with events that one stream's kill lines may mean, and bytes kept of a crash report.
   package static let knownProcessesMax = 256
   package static let crashTextBytesMax = 1 << 14
+  /// A message within an object of the log tool is cut here; the system log itself cuts at 1 KiB, and
+  /// at 32 KiB where it is told to keep large ones.
+  package static let logMessageBytesMax = 1 << 16
   /// Bytes of a line that its explanation shows.
   package static let explainedTextBytesMax = 4096
   /// Unreadable lines of one stream that wait to be told to the client; more are only counted.

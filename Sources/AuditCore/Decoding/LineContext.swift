@@ -54,11 +54,33 @@ struct LineContext {
     }
   }
 
+  /// Memory of what earlier lines left open, in bytes.
+  var heldBytes: Int {
+    blocks.heldBytes + clients.heldBytes + stackCache.heldBytes + uikit.heldBytes + kills.heldBytes
+      + (report?.heldBytes ?? 0)
+  }
+
   /// Forgets the delivered events, which the caller has passed on.
   mutating func clearEvents() { events.removeAll(keepingCapacity: true) }
 }
 
 extension LineContext {
+  /// Everything that the next line, or the stream's end, may look at. Between two lines there are no
+  /// events, the trace is of no use, and what the stack cache would save is read again.
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&place)
+    archive.pass(&stamp)
+    archive.pass(&origin)
+    archive.pass(&thread)
+    archive.pass(&isUnframed)
+    archive.pass(&calendar)
+    archive.pass(&blocks)
+    archive.pass(&clients)
+    archive.pass(&uikit)
+    archive.pass(&kills)
+    archive.pass(&report)
+  }
+
   mutating func startLine(_ number: UInt32) {
     place.line = number
     place.sequence = nil
@@ -92,7 +114,7 @@ extension LineContext {
       if case .stack = events[index].action { continue }
       let precision = events[index].stamp?.precision ?? .second
       if precision < .millisecond, events[index].place.sequence == nil { continue }
-      if hash == 0 { hash = line.wordHash }
+      if hash == 0 { hash = line.lastingHash }
       // Two events of one line are two things.
       events[index].lineHash = hash &+ UInt64(index)
     }

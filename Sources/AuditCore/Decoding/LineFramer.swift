@@ -1,21 +1,31 @@
 /// Cuts a stream into lines without copying those that lie whole in one chunk.
 ///
 /// Invariant: `held` is the beginning of the one line that is not yet complete; it holds no line
-/// feed and never more than `Limits.lineBytesMax` bytes. While `isDropping`, the line at hand was too
-/// long, `held` is empty and everything up to its line feed is thrown away. Each byte is looked at
-/// once, and copied at most once.
+/// feed and never more than `Limits.lineBytesMax` bytes. While a line is `dropped`, `held` is empty and
+/// everything up to its line feed is thrown away. Each byte is looked at once, and copied at most once.
 struct LineFramer {
+  /// Why a line is thrown away.
+  enum Drop: UInt8 {
+    /// It has more than `Limits.lineBytesMax` bytes.
+    case tooLong
+    /// It was given up half-read: there was no room for more of it.
+    case noRoom
+  }
+
   enum Piece: Equatable {
     /// A whole line within the chunk, without its line feed.
     case line(Range<Int>)
     /// A line that started in an earlier chunk: take it with `takeHeld`.
     case held
-    /// The end of a line of more than `Limits.lineBytesMax` bytes, all of it dropped.
-    case tooLong
+    /// The end of a line that was thrown away.
+    case dropped(Drop)
   }
 
   private var held: [UInt8] = []
-  private var isDropping = false
+  private var dropped: Drop?
+
+  /// Bytes of memory that the line at hand, or storage kept for the next, takes.
+  var heldBytes: Int { held.capacity }
 
   /// The next line that ends within `chunk`; nil when the chunk is used up, its rest being kept.
   mutating func next(in chunk: Span<UInt8>, from position: inout Int) -> Piece? {
@@ -26,18 +36,18 @@ struct LineFramer {
     }
     let range = position..<end
     position = end + 1
-    if held.isEmpty, !isDropping {
-      return range.count > Limits.lineBytesMax ? .tooLong : .line(range)
+    if held.isEmpty, dropped == nil {
+      return range.count > Limits.lineBytesMax ? .dropped(.tooLong) : .line(range)
     }
     hold(chunk, range)
-    defer { isDropping = false }
-    return isDropping ? .tooLong : .held
+    defer { dropped = nil }
+    return dropped.map(Piece.dropped) ?? .held
   }
 
   /// What stands behind the last line feed, at the end of the stream.
   mutating func last() -> Piece? {
-    defer { isDropping = false }
-    return isDropping ? .tooLong : held.isEmpty ? nil : .held
+    defer { dropped = nil }
+    return dropped.map(Piece.dropped) ?? (held.isEmpty ? nil : .held)
   }
 
   /// The line that `.held` announced. Give the array back when it is read, to keep its storage.
@@ -53,16 +63,47 @@ struct LineFramer {
     held = line
   }
 
+  /// Throws the line at hand away, as if it had been too long, and gives its storage back.
+  mutating func drop() {
+    if !held.isEmpty { dropped = .noRoom }
+    held = []
+  }
+
   /// Storage of a longer line is given back to the system.
-  private static let keptBytesMax = 1 << 16
+  private static let keptBytesMax = 1 << 12
 
   private mutating func hold(_ chunk: Span<UInt8>, _ range: Range<Int>) {
-    if isDropping || range.isEmpty { return }
+    if dropped != nil || range.isEmpty { return }
     if held.count + range.count > Limits.lineBytesMax {
       held = []
-      isDropping = true
+      dropped = .tooLong
       return
     }
     for index in range { held.append(chunk[index]) }
   }
+}
+
+extension UnreadableReason {
+  init(_ drop: LineFramer.Drop) {
+    switch drop {
+    case .tooLong: self.init("longer than \(Limits.lineBytesMax) bytes")
+    case .noRoom: self.init("given up half-read, for want of memory")
+    }
+  }
+}
+
+extension LineFramer: Archivable {
+  static var blank: LineFramer { LineFramer() }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.passBytes(&held)
+    archive.pass(&dropped)
+    archive.require(held.count <= Limits.lineBytesMax && (held.isEmpty || dropped == nil))
+    archive.require(held.span.place(of: 0x0A, from: 0) == nil)
+  }
+}
+
+extension LineFramer.Drop: Archivable {
+  static var blank: LineFramer.Drop { .tooLong }
+  mutating func pass(through archive: inout Archive) { archive.passCase(&self) }
 }

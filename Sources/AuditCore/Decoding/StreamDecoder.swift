@@ -22,7 +22,7 @@ package struct StreamDecoder {
   /// Lines that are no event, blank ones and the lines of stack blocks apart.
   package private(set) var linesSkipped = 0
   package private(set) var linesUnreadable = 0
-  /// Those of them that were over `Limits.lineBytesMax`, of which nobody knows what they were.
+  /// Those of them that were thrown away unread, over `Limits.lineBytesMax` or by `dropHalfLine`.
   package private(set) var linesTooLong = 0
   /// Lines of which at least the framing is a known one.
   package private(set) var linesRecognised = 0
@@ -52,7 +52,7 @@ package struct StreamDecoder {
       switch piece {
       case .line(let range): read(bytes.extracting(range), &context, into: sink)
       case .held: readHeld(&context, into: sink)
-      case .tooLong: refuseLong(&context, into: sink)
+      case .dropped(let why): refuse(why, &context, into: sink)
       }
     }
     self.context = context
@@ -63,13 +63,22 @@ package struct StreamDecoder {
     var context = takeContext(sink)
     switch framer.last() {
     case .held: readHeld(&context, into: sink)
-    case .tooLong: refuseLong(&context, into: sink)
+    case .dropped(let why): refuse(why, &context, into: sink)
     case .line, nil: break
     }
     LineReader.finish(&context)
     passOn(&context, into: sink)
     self.context = context
   }
+
+  /// Memory that the stream takes beyond the decoder itself, in bytes; `Limits` says how much it can be.
+  package var heldBytes: Int { framer.heldBytes + (context?.heldBytes ?? 0) }
+
+  /// Bytes of memory for the beginning of a line whose end has not come; `dropHalfLine` frees it.
+  package var halfLineBytes: Int { framer.heldBytes }
+
+  /// Gives up the half-read line, which is counted and told as unreadable once its end has come.
+  package mutating func dropHalfLine() { framer.drop() }
 
   /// Hands over the unreadable lines since the last call, oldest first.
   package mutating func takeRejects() -> [Reject] {
@@ -112,10 +121,13 @@ package struct StreamDecoder {
     }
   }
 
-  private mutating func refuseLong(_ context: inout LineContext, into sink: some EventSink) {
+  private mutating func refuse(
+    _ drop: LineFramer.Drop, _ context: inout LineContext, into sink: some EventSink
+  ) {
     startLine(&context)
     sink.lineSeen(source: source, stamp: nil)
-    let reason = UnreadableReason("longer than \(Limits.lineBytesMax) bytes")
+    let reason = UnreadableReason(drop)
+    linesTooLong += 1
     refuse(reason, context, into: sink)
     let none = [UInt8]()
     observer?.lineRead(none.span, LineReading(none.span, .unreadable(reason), [], context))
@@ -130,7 +142,6 @@ package struct StreamDecoder {
     _ reason: UnreadableReason, _ context: LineContext, into sink: some EventSink
   ) {
     linesUnreadable += 1
-    linesTooLong += 1
     if rejects.count < Limits.rejectsMax {
       rejects.append(Reject(line: context.place.line, reason: reason))
     }
@@ -142,5 +153,58 @@ package struct StreamDecoder {
     for index in context.events.indices { sink.accept(context.events[index]) }
     eventsDelivered += context.events.count
     context.clearEvents()
+  }
+}
+
+extension StreamDecoder {
+  /// Writes the decoder, or fills in a fresh one of the same source, which then goes on exactly as the
+  /// one that was written: its texts and stacks are the archive's. The patterns and the observer are
+  /// the caller's to set. One that was read from a damaged archive must be thrown away.
+  package mutating func pass(through archive: inout Archive) {
+    var source = source
+    archive.pass(&source)
+    archive.require(source == self.source)
+    archive.pass(&linesSeen)
+    archive.passTally(&linesSkipped)
+    archive.passTally(&linesUnreadable)
+    archive.passTally(&linesTooLong)
+    archive.passTally(&linesRecognised)
+    archive.passTally(&eventsDelivered)
+    archive.pass(&rejects)
+    archive.require(rejects.count <= Limits.rejectsMax)
+    archive.pass(&refusedObject)
+    archive.pass(&framer)
+    passContext(&archive)
+  }
+
+  private mutating func passContext(_ archive: inout Archive) {
+    var hasBegun = context != nil
+    archive.pass(&hasBegun)
+    if !hasBegun { return }
+    let names = archive.names
+    // Taken out, so that its arrays stay uniquely referenced.
+    var passed =
+      context.take() ?? LineContext(source: source, texts: names.texts, stacks: names.stacks)
+    passed.pass(through: &archive)
+    context = passed
+  }
+}
+
+extension StreamDecoder.Reject: Archivable {
+  package static var blank: StreamDecoder.Reject {
+    StreamDecoder.Reject(line: 0, reason: UnreadableReason(""))
+  }
+
+  package mutating func pass(through archive: inout Archive) {
+    archive.pass(&line)
+    archive.pass(&reason.text)
+  }
+}
+
+extension Archive {
+  /// A number of things that were counted one by one, so that it can never have come near overflow.
+  fileprivate mutating func passTally(_ count: inout Int) {
+    pass(&count)
+    require((0...1 << 56).contains(count))
   }
 }

@@ -68,11 +68,17 @@ extension Span where Element == UInt8 {
     return low..<high
   }
 
-  /// A 64-bit hash for tables that outlive no process: eight bytes a step, each folded by a
-  /// multiplication. Seeded anew in each process, so that nobody can choose texts that collide; it
-  /// must never reach an output.
-  package var wordHash: UInt64 {
-    var hash = wordHashSeed ^ UInt64(truncatingIfNeeded: count)
+  /// A 64-bit hash for tables that outlive no process. Seeded anew in each process, so that nobody can
+  /// choose texts that collide; it must never reach an output.
+  package var wordHash: UInt64 { wordHash(seed: wordHashSeed) }
+
+  /// A 64-bit hash that is the same in every process, for what is stored. Texts that collide can be
+  /// made, so only where that deceives nobody but the one who made them.
+  package var lastingHash: UInt64 { wordHash(seed: 0x9E37_79B9_7F4A_7C15) }
+
+  /// Eight bytes a step, each folded by a multiplication.
+  private func wordHash(seed: UInt64) -> UInt64 {
+    var hash = seed ^ UInt64(truncatingIfNeeded: count)
     let raw = unsafe bytes
     var index = 0
     while index &+ 8 <= count {
@@ -99,3 +105,8 @@ extension Span where Element == UInt8 {
 
 /// From the standard library's own per-process seed.
 private let wordHashSeed = UInt64(bitPattern: Int64(Hasher().finalize()))
+
+extension Array {
+  /// Memory that the array takes for its elements, in bytes; not what they refer to.
+  var storageBytes: Int { capacity * MemoryLayout<Element>.stride }
+}

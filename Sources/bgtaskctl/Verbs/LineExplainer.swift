@@ -95,8 +95,6 @@ final class LineExplainer: EventSink, LineObserver {
 }
 
 extension StreamDecoder {
-  /// Not one line is of a known format or framing, and none was too long to tell.
-  var recognisedNothing: Bool {
-    linesRecognised == 0 && eventsDelivered == 0 && linesUnreadable == linesTooLong
-  }
+  /// Not one line is of a known format or framing. One that was too long to be read is neither.
+  var recognisedNothing: Bool { linesRecognised == 0 && eventsDelivered == 0 }
 }

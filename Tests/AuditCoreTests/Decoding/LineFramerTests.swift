@@ -16,13 +16,13 @@ import Testing
           let held = framer.takeHeld()
           lines.append(String(decoding: held, as: UTF8.self))
           framer.giveBack(held)
-        case .tooLong: lines.append(nil)
+        case .dropped: lines.append(nil)
         }
       }
     }
     switch framer.last() {
     case .held: lines.append(String(decoding: framer.takeHeld(), as: UTF8.self))
-    case .tooLong: lines.append(nil)
+    case .dropped: lines.append(nil)
     default: break
     }
     return lines

@@ -1,21 +1,25 @@
-import AuditCore
+@testable import AuditCore
 
 /// Writes down what a decoder delivers, one text a delivery.
 final class RecordingSink: EventSink {
-  let texts = TextTable()
-  let stacks: StackTable
+  let tools = AuditTools(configuration: AuditConfiguration(), demangle: { _ in nil })
+  var texts: TextTable { tools.texts }
+  var stacks: StackTable { tools.stacks }
   private(set) var events: [Event] = []
   private(set) var refusals: [String] = []
   private(set) var stamps: [Stamp?] = []
-
-  init() {
-    stacks = StackTable(texts: texts, symbols: SymbolReader(demangle: { _ in nil }))
-  }
 
   func accept(_ event: Event) { events.append(event) }
   func lineSeen(source: SourceID, stamp: Stamp?) { stamps.append(stamp) }
   func unreadable(origin: Origin, place: Place, reason: UnreadableReason) {
     refusals.append("\(place.line): \(reason.text)")
+  }
+
+  /// Forgets what was written down, not the tables.
+  func forget() {
+    events = []
+    refusals = []
+    stamps = []
   }
 
   /// Decodes a whole text; `finish` included.

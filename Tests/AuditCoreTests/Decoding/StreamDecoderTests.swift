@@ -1,18 +1,9 @@
-import Foundation
 import Testing
 
 @testable import AuditCore
 
 @Suite struct StreamDecoderTests {
-  private static let cases: [(name: String, log: [UInt8])] = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Cases")
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted().compactMap { name in
-      let file = folder.appending(path: name).appending(path: "input.log")
-      return (try? Data(contentsOf: file)).map { (name, Array($0)) }
-    }
-  }()
+  private static let cases = CaseLogs.all
 
   @Test func hasCases() { #expect(Self.cases.count >= 60) }
 
@@ -107,6 +98,47 @@ import Testing
     let sink = RecordingSink.decode(long + "\nBGT end id=2\n")
     #expect(sink.lines() == ["end id=2 by=product"])
     #expect(sink.refusals == ["1: longer than \(Limits.lineBytesMax) bytes"])
+  }
+
+  @Test func countsLongLinesApartFromTornEvents() {
+    let long = String(repeating: "x", count: Limits.lineBytesMax + 1)
+    let sink = RecordingSink()
+    var decoder = StreamDecoder(source: SourceID(rawValue: 0))
+    decoder.consume(Array("BGT end\n\(long)\nBGT end id=x\n".utf8).span, into: sink)
+    #expect(decoder.linesUnreadable == 3)
+    #expect(decoder.linesTooLong == 1)
+    #expect(decoder.linesRecognised == 2)
+  }
+
+  @Test func givesUpAHalfLine() {
+    let sink = RecordingSink()
+    var decoder = StreamDecoder(source: SourceID(rawValue: 0))
+    decoder.consume(Array("BGT begin id=1\nBGT end id=".utf8).span, into: sink)
+    #expect(decoder.halfLineBytes >= 11)
+    decoder.dropHalfLine()
+    #expect(decoder.halfLineBytes == 0)
+    #expect(decoder.linesUnreadable == 0)
+    decoder.consume(Array("1 BGT end id=2".utf8).span, into: sink)
+    #expect(decoder.halfLineBytes == 0)
+    decoder.consume(Array("\nBGT end id=3\n".utf8).span, into: sink)
+    #expect(sink.lines() == ["begin id=1 by=product", "end id=3 by=product"])
+    #expect(sink.refusals == ["2: given up half-read, for want of memory"])
+    #expect(decoder.linesSeen == 3)
+    #expect(decoder.linesTooLong == 1)
+  }
+
+  /// Nothing is given up between two lines, or twice.
+  @Test func givesUpNoWholeLine() {
+    let sink = RecordingSink()
+    var decoder = StreamDecoder(source: SourceID(rawValue: 0))
+    decoder.consume(Array("BGT begin id=1\n".utf8).span, into: sink)
+    decoder.dropHalfLine()
+    decoder.consume(Array("BGT end id=1\nBGT".utf8).span, into: sink)
+    decoder.dropHalfLine()
+    decoder.dropHalfLine()
+    decoder.finish(into: sink)
+    #expect(sink.lines() == ["begin id=1 by=product", "end id=1 by=product"])
+    #expect(decoder.linesTooLong == 1)
   }
 
   /// A line's worth of bytes without a line feed.

@@ -103,7 +103,7 @@ enum ThreadNumber {
   static func read(_ text: Span<UInt8>) -> UInt64 {
     var position = 0
     if let number = text.decimal(at: &position), position == text.count { return number }
-    return text.isEmpty ? 0 : text.wordHash
+    return text.isEmpty ? 0 : text.lastingHash
   }
 }
 

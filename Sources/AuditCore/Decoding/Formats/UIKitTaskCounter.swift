@@ -6,32 +6,7 @@
 /// seen. Else the count is a guess until an end prints an id together with a handler that was seen
 /// when its task was created: then all counted ids move by the difference.
 struct UIKitTaskCounter {
-  private struct Pending {
-    var name: TextID
-    var handler: UInt64?
-    var thread: UInt64
-  }
-
-  private struct Counted {
-    var id: UInt64
-    var handler: UInt64
-  }
-
-  /// What is known of one process.
-  private struct Launch {
-    var origin: Origin
-    var pending: [Pending] = []
-    var counted: [Counted] = []
-    var nextID: UInt64 = 1
-    /// Ids above this were counted and not confirmed.
-    var confirmedID: UInt64 = 0
-    var isCertain = false
-    var hasCreated = false
-    /// Ids were given out by counting since the last certainty.
-    var hasGuesses = false
-  }
-
-  private var launches: [Launch] = []
+  private var launches: [UIKitLaunch] = []
   /// The end whose id was printed alone while the count is a guess: its next line may name the handler
   /// and with it correct the count, which must happen first.
   private var held: Event?
@@ -39,6 +14,12 @@ struct UIKitTaskCounter {
   private static let heldLinesMax: UInt32 = 8
 
   var holdsEnd: Bool { held != nil }
+
+  var heldBytes: Int {
+    launches.reduce(launches.storageBytes) {
+      $0 + $1.pending.storageBytes + $1.counted.storageBytes
+    }
+  }
 
   /// The held end, if it is time to deliver it: another event comes, or `line` is far behind it.
   mutating func takeHeld(atLine line: UInt32? = nil) -> Event? {
@@ -54,7 +35,8 @@ struct UIKitTaskCounter {
     if launches[launch].pending.count >= Limits.pendingBeginsMax {
       launches[launch].pending.removeFirst()
     }
-    launches[launch].pending.append(Pending(name: name, handler: handler, thread: event.thread))
+    launches[launch].pending.append(
+      UIKitLaunch.Pending(name: name, handler: handler, thread: event.thread))
   }
 
   /// Gives a created task what its announcement said, and an id if its own is hidden. Returns a
@@ -83,7 +65,7 @@ struct UIKitTaskCounter {
       if launches[launch].counted.count >= Limits.countedTasksMax {
         launches[launch].counted.removeFirst()
       }
-      launches[launch].counted.append(Counted(id: id, handler: handler))
+      launches[launch].counted.append(UIKitLaunch.Counted(id: id, handler: handler))
     }
     return nil
   }
@@ -142,7 +124,7 @@ struct UIKitTaskCounter {
     return correction
   }
 
-  private mutating func takePending(of launch: Int, for event: Event) -> Pending? {
+  private mutating func takePending(of launch: Int, for event: Event) -> UIKitLaunch.Pending? {
     let pending = launches[launch].pending
     let exact = pending.firstIndex {
       $0.thread == event.thread
@@ -154,7 +136,7 @@ struct UIKitTaskCounter {
   private mutating func launch(of origin: Origin) -> Int {
     if let known = launches.firstIndex(where: { $0.origin == origin }) { return known }
     if launches.count >= Limits.countedLaunchesMax { launches.removeFirst() }
-    launches.append(Launch(origin: origin))
+    launches.append(UIKitLaunch(origin: origin))
     return launches.count - 1
   }
 
@@ -165,5 +147,15 @@ struct UIKitTaskCounter {
       $0.origin.process == origin.process && $0.origin.device == origin.device
         && $0.origin.pid != nil && $0.origin.pid != origin.pid
     }
+  }
+}
+
+extension UIKitTaskCounter: Archivable {
+  static var blank: UIKitTaskCounter { UIKitTaskCounter() }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&launches)
+    archive.pass(&held)
+    archive.require(launches.count <= Limits.countedLaunchesMax)
   }
 }

@@ -25,6 +25,8 @@ struct CrashReport: DescribedFormat {
 
   init(place: Place) { self.place = place }
 
+  var heldBytes: Int { words.storageBytes + frames.storageBytes }
+
   mutating func identify(process: TextID, pid: Int32?) {
     if !process.isNone { self.process = process }
     if let pid { self.pid = pid }
@@ -50,9 +52,12 @@ struct CrashReport: DescribedFormat {
   }
 
   mutating func note(_ text: Span<UInt8>) {
-    let room = Limits.crashTextBytesMax - words.count
-    for index in text.indices.prefix(max(room, 0)) { words.append(text[index]) }
-    words.append(0x0A)
+    // One byte is for the line feed, which keeps the words of two lines apart.
+    let room = Limits.crashTextBytesMax - words.count - 1
+    if room >= 0 {
+      for index in text.indices.prefix(room) { words.append(text[index]) }
+      words.append(0x0A)
+    }
     if pid == nil { pid = ProcessName.runningBoardPID(text) }
   }
 
@@ -98,5 +103,27 @@ struct CrashReport: DescribedFormat {
     event.name = name
     event.stack = context.stacks.intern(frames)
     return event
+  }
+}
+
+extension CrashReport: Archivable {
+  static var blank: CrashReport { CrashReport(place: .blank) }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&process)
+    archive.pass(&pid)
+    archive.pass(&stamp)
+    archive.pass(&place)
+    archive.pass(&name)
+    archive.pass(&isKill)
+    archive.pass(&hasException)
+    archive.pass(&namesTask)
+    archive.pass(&namesOther)
+    archive.passBytes(&words)
+    archive.pass(&headline)
+    archive.pass(&frames)
+    archive.pass(&isInThread)
+    archive.require(words.count <= Limits.crashTextBytesMax)
+    archive.require(frames.count <= Limits.stackFramesMax)
   }
 }

@@ -22,6 +22,8 @@ struct KillReports {
 
   var isOpen: Bool { assertions != nil || crash != nil }
 
+  var heldBytes: Int { known.storageBytes + (crash?.heldBytes ?? 0) }
+
   /// Remembers whose events the stream has; at most `Limits.knownProcessesMax`.
   mutating func note(_ origin: Origin) {
     if origin.isEmpty || known.last == origin { return }
@@ -66,5 +68,30 @@ extension LineContext {
     if event.origin.device.isNone { event.origin.device = device }
     event.thread = 0
     return event
+  }
+}
+
+extension KillReports: Archivable {
+  static var blank: KillReports { KillReports() }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&assertions)
+    archive.pass(&crash)
+    archive.pass(&known)
+    archive.pass(&lastKilled)
+    archive.require(known.count <= Limits.knownProcessesMax)
+  }
+}
+
+extension KillReports.Assertions: Archivable {
+  static var blank: KillReports.Assertions {
+    KillReports.Assertions(event: .blank, exit: .blank)
+  }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&event)
+    archive.pass(&exit)
+    archive.pass(&namesTask)
+    archive.pass(&namesOther)
   }
 }

@@ -7,6 +7,8 @@ struct ClientStacks {
   private var hashes: [UInt64] = []
   private var stacks: [StackID] = []
 
+  var heldBytes: Int { hashes.storageBytes + stacks.storageBytes }
+
   /// `array` is checked JSON: `["3   Image   0x… symbol + 4", …]` or objects
   /// `{"image", "symbol", "offset", "address", "uuid"}`, mixed as they may be.
   mutating func stack(

@@ -45,6 +45,8 @@ struct ClientState {
 
   mutating func bye() { saidBye = true }
 
+  var heldBytes: Int { sessions.storageBytes }
+
   /// The origin of an event that names `session`; none names the newest `hello`'s.
   func origin(ofSession session: TextID) -> Origin {
     if session.isNone || session == defaultOrigin.session { return defaultOrigin }
@@ -69,5 +71,22 @@ struct ClientState {
       origin.device = client.device
     }
     return origin
+  }
+}
+
+extension ClientState: Archivable {
+  static var blank: ClientState { ClientState() }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&wantsAcknowledgement)
+    archive.pass(&lastSequence)
+    archive.pass(&saidBye)
+    archive.pass(&isRefused)
+    archive.pass(&sawFraction)
+    archive.pass(&saidHello)
+    archive.pass(&defaultOrigin)
+    archive.pass(&sessions)
+    archive.pass(&acknowledgesMarksOnly)
+    archive.require(sessions.count <= Limits.hellosPerStreamMax)
   }
 }

@@ -48,3 +48,16 @@ struct ExitMetrics: DescribedFormat {
     return true
   }
 }
+
+extension ExitMetrics: Archivable {
+  static var blank: ExitMetrics { ExitMetrics() }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&app)
+    archive.pass(&appVersion)
+    archive.pass(&os)
+    archive.pass(&device)
+    archive.pass(&taskTimeouts)
+    archive.pass(&otherKills)
+  }
+}

@@ -5,14 +5,20 @@ struct LogEntry: DescribedFormat {
     example: #"{"timestamp":"2026-04-01 22:50:58.223142+0300","processID":87108,"#
       + #""processImagePath":"/Chat.app/Chat","eventMessage":"BGT end id=6"}"#)
 
+  /// At most `Limits.logMessageBytesMax` bytes; the system log cuts messages far below.
   private var message: [UInt8] = []
   private(set) var isPresent = false
   var thread: UInt64 = 0
+
+  var heldBytes: Int { message.storageBytes }
 
   mutating func take(message value: JSONString, _ line: Span<UInt8>) {
     isPresent = true
     message.removeAll()
     value.append(to: &message, in: line)
+    if message.count > Limits.logMessageBytesMax {
+      message.removeSubrange(Limits.logMessageBytesMax...)
+    }
   }
 
   /// Reads the message as if it had come on lines of its own; of several lines the most telling
@@ -33,5 +39,16 @@ struct LogEntry: DescribedFormat {
       start = end + 1
     }
     return outcome
+  }
+}
+
+extension LogEntry: Archivable {
+  static var blank: LogEntry { LogEntry() }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.passBytes(&message)
+    archive.pass(&isPresent)
+    archive.pass(&thread)
+    archive.require(message.count <= Limits.logMessageBytesMax)
   }
 }

@@ -5,13 +5,13 @@ struct ObjectReport {
   private var entry = LogEntry()
   private var metrics = ExitMetrics()
   private var crash: CrashReport?
-  /// The newest key whose value is an array or object that goes on over the next lines.
-  private var section = TextID.none
   private var process = TextID.none
   private var pid: Int32?
   private var time: TimeFields?
 
   init(place: Place) { self.place = place }
+
+  var heldBytes: Int { entry.heldBytes + (crash?.heldBytes ?? 0) }
 
   /// Reads a whole object on one line.
   mutating func read(_ line: Span<UInt8>, _ texts: TextTable) {
@@ -131,5 +131,19 @@ struct ObjectReport {
     let path = Self.plain(value, line)
     let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     return texts.intern(path.span.extracting(start..<path.count), bytesMax: Limits.labelBytesMax)
+  }
+}
+
+extension ObjectReport: Archivable {
+  static var blank: ObjectReport { ObjectReport(place: .blank) }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&place)
+    archive.pass(&entry)
+    archive.pass(&metrics)
+    archive.pass(&crash)
+    archive.pass(&process)
+    archive.pass(&pid)
+    archive.pass(&time)
   }
 }

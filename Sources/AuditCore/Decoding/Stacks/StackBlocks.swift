@@ -27,6 +27,10 @@ struct StackBlocks {
 
   var isOpen: Bool { !open.isEmpty }
 
+  var heldBytes: Int {
+    open.reduce(open.storageBytes + tasks.storageBytes) { $0 + $1.frames.storageBytes }
+  }
+
   /// Remembers a begin or end; the oldest of `Limits.openStackBlocksMax` is forgotten.
   mutating func noteTask(_ event: Event) {
     let task = Task(origin: event.origin, thread: event.thread, stamp: event.stamp)
@@ -114,5 +118,40 @@ struct StackBlocks {
     open[found].frames.append(contentsOf: frames.prefix(max(room, 0)))
     open[found].touched = event.place.line
     return true
+  }
+}
+
+extension StackBlocks: Archivable {
+  static var blank: StackBlocks { StackBlocks() }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&open)
+    archive.pass(&tasks)
+    archive.pass(&nextTask)
+    let most = Limits.openStackBlocksMax
+    archive.require(open.count <= most && tasks.count <= most && (0..<most).contains(nextTask))
+    archive.require(tasks.count == most || nextTask == tasks.count)
+  }
+}
+
+extension StackBlocks.Task: Archivable {
+  static var blank: StackBlocks.Task { StackBlocks.Task() }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&origin)
+    archive.pass(&thread)
+    archive.pass(&stamp)
+  }
+}
+
+extension StackBlocks.Block: Archivable {
+  static var blank: StackBlocks.Block { StackBlocks.Block(event: .blank, touched: 0) }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&event)
+    archive.pass(&frames)
+    archive.pass(&touched)
+    archive.pass(&isInParts)
+    archive.require(frames.count <= Limits.stackFramesMax)
   }
 }

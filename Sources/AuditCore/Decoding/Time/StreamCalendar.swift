@@ -66,3 +66,15 @@ struct StreamCalendar {
     return lastDay
   }
 }
+
+extension StreamCalendar: Archivable {
+  static var blank: StreamCalendar { StreamCalendar() }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&lastDay)
+    archive.pass(&lastSecond)
+    archive.passZone(&zone)
+    archive.require(lastDay.map(Self.days.contains) ?? true)
+    archive.require((-86_400...86_400).contains(lastSecond))
+  }
+}

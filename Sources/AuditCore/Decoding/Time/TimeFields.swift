@@ -142,3 +142,29 @@ enum TimeReader {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 }
+
+extension TimeFields: Archivable {
+  static var blank: TimeFields { TimeFields() }
+
+  mutating func pass(through archive: inout Archive) {
+    archive.pass(&year)
+    archive.pass(&month)
+    archive.pass(&day)
+    archive.pass(&hour)
+    archive.pass(&minute)
+    archive.pass(&second)
+    archive.pass(&micros)
+    archive.passZone(&zone)
+    archive.passCase(&precision)
+    archive.require((0...9999).contains(year ?? 0) && (0..<1_000_000).contains(micros))
+    archive.require(min(hour, minute, second) >= 0 && isValid)
+  }
+}
+
+extension Archive {
+  /// Minutes east of UTC, as far as `TimeReader.zone` reads them.
+  mutating func passZone(_ minutes: inout Int16?) {
+    pass(&minutes)
+    require((-959...959).contains(minutes ?? 0))
+  }
+}
