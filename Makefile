@@ -47,7 +47,8 @@ help:
 build_needs = \
   'command -v pkg-config=pkg-config' \
   'pkg-config --exists libsystemd=libsystemd-dev' \
-  'pkg-config --exists libpcre2-8=libpcre2-dev'
+  'pkg-config --exists libpcre2-8=libpcre2-dev' \
+  'pkg-config --exists sqlite3=libsqlite3-dev'
 test_needs = \
   'test -x /lib/systemd/systemd-journald=systemd' \
   'command -v systemd-socket-activate=systemd' \

@@ -22,6 +22,8 @@ let package = Package(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(
       name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     // Declarations that Swift cannot import from the C library, nothing else.
     .target(name: "CShims"),
 
@@ -42,6 +44,10 @@ let package = Package(
     .target(
       name: "Systemd", dependencies: ["CSystemd", "CShims", "LinuxIO"], swiftSettings: strict),
     .target(
+      name: "AuditStore", dependencies: ["AuditCore", "CSQLite", "CShims", "LinuxIO"],
+      exclude: ["README.md"],
+      swiftSettings: strict),
+    .target(
       name: "AuditDaemon", dependencies: ["AuditCore", "Configuration", "LinuxIO", "Systemd"],
       exclude: ["README.md"],
       swiftSettings: strict),
@@ -57,6 +63,9 @@ let package = Package(
       exclude: ["Rendering/Golden"], swiftSettings: strict),
     .testTarget(
       name: "ConfigurationTests", dependencies: ["Configuration", "AuditCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StoreTests", dependencies: ["AuditStore", "AuditCore", "CSQLite", "LinuxIO"],
       swiftSettings: strict),
     .testTarget(
       name: "ToolTests", dependencies: ["bgtaskctl", "bgtaskd", "AuditCore", "LinuxIO"],

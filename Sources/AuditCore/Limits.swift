@@ -82,6 +82,14 @@ package enum Limits {
   package static let controlClientsMax = 256
   package static let controlRequestBytesMax = 1 << 16
 
+  /// Memory that the store keeps pages in.
+  package static let storeCacheKibibytes = 1024
+  /// The store's log is moved into the database once it is this long.
+  package static let storeLogBytesMax = 1 << 22
+  /// Free pages that the database may have before any is given back, and those given back at once.
+  package static let sparePagesMin = 64
+  package static let reclaimedPagesPerCommitMax = 256
+
   /// The widest line of text for people.
   package static let textWidthMax = 1000
 

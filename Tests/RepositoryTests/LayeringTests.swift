@@ -8,6 +8,7 @@ import Testing
     "LinuxIO": ["CShims", "Glibc"],
     "Configuration": ["AuditCore", "CPCRE2", "LinuxIO", "Glibc"],
     "Systemd": ["CSystemd", "CShims", "LinuxIO", "Glibc"],
+    "AuditStore": ["AuditCore", "CSQLite", "CShims", "LinuxIO", "Glibc"],
     "AuditDaemon": ["AuditCore", "Configuration", "LinuxIO", "Systemd", "Glibc"],
     "bgtaskd": ["AuditCore", "AuditDaemon", "Configuration", "LinuxIO", "Glibc"],
     "bgtaskctl": ["AuditCore", "Configuration", "LinuxIO", "Glibc"],

@@ -54,4 +54,39 @@ package struct StateBatch: Sendable {
 
   /// Removes every row of an owner.
   package mutating func forget(_ owner: Int64) { forgotten.append(owner) }
+
+  /// Makes one batch of this one and the one captured after it, with what both do together and no
+  /// more: of a row that was changed more than once only the last change stays. O(n) in both.
+  package mutating func append(_ later: StateBatch) {
+    if later.isWhole {
+      self = later
+      return
+    }
+    var both = StateBatch()
+    both.isWhole = isWhole
+    // In a whole batch nothing is there that could be forgotten or removed.
+    if !isWhole {
+      var known: Set<Int64> = []
+      both.forgotten = (forgotten + later.forgotten).filter { known.insert($0).inserted }
+    }
+    let gone = Set(later.forgotten)
+    var taken: Set<StateKey> = []
+    var kept: [(change: Change, isLater: Bool)] = []
+    for change in later.changes.reversed() where taken.insert(change.key).inserted {
+      kept.append((change, true))
+    }
+    for change in changes.reversed()
+    where !gone.contains(change.key.owner) && taken.insert(change.key).inserted {
+      kept.append((change, false))
+    }
+    for (change, isLater) in kept.reversed() {
+      guard let range = change.value else {
+        if !isWhole { both.remove(change.key) }
+        continue
+      }
+      let source = isLater ? later.bytes : bytes
+      both.put(change.key, source.span.extracting(range))
+    }
+    self = both
+  }
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 // Not in Swift's Glibc module at all.
+#include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 

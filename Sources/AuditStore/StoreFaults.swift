@@ -1,0 +1,31 @@
+/// The calls of SQLite that can fail, by what they do.
+package enum StoreCall: Hashable, Sendable {
+  case open, configure, prepare, bind, step, read, checkpoint
+}
+
+/// How a call is made to fail: before it did anything, or after it did all.
+package enum StoreFault: Hashable, Sendable {
+  /// The call does not happen; the result code is returned for it.
+  case instead(Int32)
+  /// The call happens, and the result code is returned if it succeeded.
+  case after(Int32)
+}
+
+/// Asked before each call of SQLite that can fail.
+///
+/// The programs pass `.none`. A test passes a plan of its own to see that no failure, wherever it
+/// strikes, loses what was said to be kept.
+package struct StoreFaults: Sendable {
+  private let plan: (@Sendable (StoreCall) -> StoreFault?)?
+
+  /// No call is made to fail.
+  package static let none = StoreFaults(plan: nil)
+
+  private init(plan: (@Sendable (StoreCall) -> StoreFault?)?) { self.plan = plan }
+
+  /// `plan` returns how the call is to fail; nil lets it happen.
+  package init(_ plan: @escaping @Sendable (StoreCall) -> StoreFault?) { self.plan = plan }
+
+  /// How `call` must fail now, if at all.
+  package func fault(for call: StoreCall) -> StoreFault? { plan?(call) }
+}
