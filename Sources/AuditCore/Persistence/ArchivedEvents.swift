@@ -159,15 +159,6 @@ extension Event.Action: Archivable {
   }
 }
 
-extension Event.Hello: Archivable {
-  package static var blank: Event.Hello { Event.Hello() }
-  package mutating func pass(through archive: inout Archive) {
-    archive.pass(&app)
-    archive.pass(&appVersion)
-    archive.pass(&os)
-  }
-}
-
 extension Event.Exit: Archivable {
   package static var blank: Event.Exit { Event.Exit(reason: .unknown) }
   package mutating func pass(through archive: inout Archive) {
