@@ -24,7 +24,7 @@ SHELL       := bash
 .ONESHELL:
 .SILENT:
 .DEFAULT_GOAL := build
-.PHONY: help deps build-deps build check test lint demo run install uninstall clean
+.PHONY: help deps build-deps build check test fuzz lint demo run install uninstall clean
 
 help:
 	cat <<-'END'
@@ -32,6 +32,7 @@ help:
 	make build      build both programs, optimised; they need no Swift where they run
 	make check      lint, all tests, end to end and under a real systemd; what CI runs
 	make test       the unit tests alone
+	make fuzz       look for inputs that break something, FUZZ_SECONDS=60 a target
 	make lint       the format of every source file
 	make demo       post a real log to a daemon of its own and show what comes of it
 	make run        run the daemon here, in the foreground, on sockets under .build/run
@@ -109,6 +110,11 @@ lint:
 test: build-deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
+
+FUZZ_SECONDS ?= 60
+
+fuzz: build-deps
+	SWIFT=$(SWIFT) Tests/Fuzz/run $(FUZZ_SECONDS)
 
 check: deps
 	SWIFT=$(SWIFT) Tests/check

@@ -1,15 +1,39 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// `FUZZ=1` builds the program that libFuzzer drives instead of the tests: `make fuzz`.
+let isFuzzing = Context.environment["FUZZ"] != nil
+
 /// What every target is compiled with, and why.
-let strict: [SwiftSetting] = [
-  // Every call that can touch memory unsafely carries the word `unsafe`.
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+let strict: [SwiftSetting] =
+  [
+    // Every call that can touch memory unsafely carries the word `unsafe`.
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])] : [])
+
+/// The fuzzed parts with what must hold of them: a program of its own, or tests that run again what
+/// fuzzing once found.
+let fuzzing: [Target] =
+  isFuzzing
+  ? [
+    .target(name: "CFuzz", path: "Tests/Fuzz/CFuzz"),
+    .executableTarget(
+      name: "fuzz", dependencies: ["AuditCore", "Configuration", "LinuxIO", "CFuzz"],
+      path: "Tests/Fuzz",
+      exclude: ["CFuzz", "README.md", "Regressions", "RegressionTests.swift", "run"],
+      swiftSettings: strict,
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]),
+  ]
+  : [
+    .testTarget(
+      name: "FuzzTests", dependencies: ["AuditCore", "Configuration", "LinuxIO"],
+      path: "Tests/Fuzz", exclude: ["CFuzz", "Driver", "README.md", "Regressions", "run"],
+      swiftSettings: strict)
+  ]
 
 let package = Package(
   name: "bgtaskd",
@@ -80,6 +104,6 @@ let package = Package(
     .testTarget(
       name: "RepositoryTests", dependencies: ["AuditCore", "AuditDaemon"],
       swiftSettings: strict),
-  ],
+  ] + fuzzing,
   swiftLanguageModes: [.v6]
 )

@@ -38,6 +38,7 @@ enum Repository {
     return walk.compactMap { $0 as? String }
       .map { "\(folder)/\($0)" }
       .filter { !$0.hasPrefix("Tests/Cases/") || $0.hasSuffix(".json") }
+      .filter { !$0.hasPrefix("Tests/Fuzz/Regressions/") }
       .sorted()
   }
 

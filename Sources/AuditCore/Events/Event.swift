@@ -61,9 +61,9 @@ package enum ExitReason: UInt8, Sendable {
 ///
 /// Flat and trivially copyable: the fields beside `action` stand for all actions, absent where a line
 /// does not carry them.
-package struct Event: Sendable {
+package struct Event: Equatable, Sendable {
   /// What happened, with what only that kind of event carries.
-  package enum Action: Sendable {
+  package enum Action: Equatable, Sendable {
     /// Opens, continues or describes a session.
     case hello(Hello)
     case begin, end
@@ -96,7 +96,7 @@ package struct Event: Sendable {
   }
 
   /// What a launch says of itself, beside the origin that names it.
-  package struct Hello: Sendable {
+  package struct Hello: Equatable, Sendable {
     package var app = TextID.none
     package var appVersion = TextID.none
     package var os = TextID.none
@@ -104,7 +104,7 @@ package struct Event: Sendable {
   }
 
   /// The end of a process, and what its report says of the reason.
-  package struct Exit: Sendable {
+  package struct Exit: Equatable, Sendable {
     package var reason: ExitReason
     package var code = TextID.none
     package var text = TextID.none
