@@ -31,6 +31,9 @@ package struct AuditConfiguration: Sendable {
   package var pileupLimit = 16
   /// A live session with nothing outstanding and no event for this long is over.
   package var idleTimeout: Microseconds = .seconds(1800)
+  /// Sessions kept of one file or connection; past it the oldest ended one gives way, else the one
+  /// that was silent for the longest.
+  package var sessionsPerClientMax = Limits.sessionsPerClientMax
   package var severities: [Rule: Severity] = [:]
   package var disabledRules: Set<Rule> = []
   /// Images and symbol prefixes added to the built-in lists of the system's and the hooks' frames.

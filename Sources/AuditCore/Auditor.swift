@@ -162,7 +162,7 @@ package final class Auditor: EventSink {
     recount(session)
   }
 
-  private func recount(_ session: Session) {
+  func recount(_ session: Session) {
     noteUnsaved(session)
     let before = session.counted
     session.counted = session.isOpen ? (1, session.ledger.count, session.leaks) : (0, 0, 0)

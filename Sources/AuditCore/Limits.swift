@@ -52,6 +52,8 @@ package enum Limits {
 
   /// Sessions kept, ended ones included; the oldest ended one gives way.
   package static let sessionsMax = 1 << 14
+  /// Sessions kept of one source, ended ones included, so that none pushes out those of others.
+  package static let sessionsPerClientMax = 1 << 12
   /// Sources remembered for one session; a client that reconnects for ever pushes out the oldest.
   package static let sourcesPerSessionMax = 64
   /// Holders told apart in one session; the tasks of more are of holders unknown.

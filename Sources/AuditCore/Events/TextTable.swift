@@ -19,6 +19,10 @@ package final class TextTable {
   package internal(set) var refused = 0
   private var bytes = 0
   private var overflowID = TextID.none
+  /// Numbers of texts that were swept away.
+  private var free: [UInt32] = []
+  /// More texts or bytes than this are worth a sweep.
+  private var sweepAt = (texts: Limits.textsMax / 2, bytes: Limits.textBytesMax / 2)
 
   package init() {}
 
@@ -63,7 +67,7 @@ package final class TextTable {
   }
 
   private func store(_ text: String, hash: UInt64) -> TextID {
-    if texts.count >= Limits.textsMax || bytes >= Limits.textBytesMax {
+    if count >= Limits.textsMax || bytes >= Limits.textBytesMax {
       refused += 1
       if overflowID.isNone {
         overflowID = TextID(rawValue: UInt32(texts.count))
@@ -72,13 +76,25 @@ package final class TextTable {
       }
       return overflowID
     }
-    let id = UInt32(texts.count)
     bytes += text.utf8.count
+    if let id = free.popLast() {
+      texts[Int(id)] = text
+      hashes[Int(id)] = hash
+      insert(id, hash)
+      return TextID(rawValue: id)
+    }
+    let id = UInt32(texts.count)
     texts.append(text)
     hashes.append(hash)
-    if texts.count * 2 > buckets.count { grow() } else { insert(id, hash) }
+    if texts.count * 2 > buckets.count {
+      rebuild(Array(repeating: 0, count: buckets.count * 4))
+    } else {
+      insert(id, hash)
+    }
     return TextID(rawValue: id)
   }
+
+  private var count: Int { texts.count - free.count }
 
   private func insert(_ id: UInt32, _ hash: UInt64) {
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
@@ -86,9 +102,33 @@ package final class TextTable {
     buckets[bucket] = id
   }
 
-  private func grow() {
-    buckets = Array(repeating: 0, count: buckets.count * 4)
-    for id in 1..<texts.count { insert(UInt32(id), hashes[id]) }
+  private func rebuild(_ empty: [UInt32]) {
+    buckets = empty
+    let unused = Set(free)
+    for id in 1..<UInt32(texts.count) where TextID(rawValue: id) != overflowID {
+      if !unused.contains(id) { insert(id, hashes[Int(id)]) }
+    }
+  }
+
+  // MARK: Sweeping
+
+  /// There are so many that `sweep` is worth its time.
+  var isCrowded: Bool { count > sweepAt.texts || bytes > sweepAt.bytes }
+
+  /// Forgets every text that is not mentioned; its number will stand for another text.
+  func sweep(keeping isMentioned: (TextID) -> Bool) {
+    let unused = Set(free)
+    for id in 1..<UInt32(texts.count) where !unused.contains(id) {
+      let text = TextID(rawValue: id)
+      if text == overflowID || isMentioned(text) { continue }
+      bytes -= texts[Int(id)].utf8.count
+      texts[Int(id)] = ""
+      free.append(id)
+    }
+    rebuild(Array(repeating: 0, count: buckets.count))
+    // What is left is in use: sweep again once there is half as much room as there was.
+    sweepAt.texts = (count + Limits.textsMax) / 2
+    sweepAt.bytes = (bytes + Limits.textBytesMax) / 2
   }
 }
 

@@ -42,6 +42,10 @@ final class ArchivedNames {
     storedHolders = StoredNumbers()
   }
 
+  func isMentioned(_ id: TextID) -> Bool { storedTexts.contains(id.rawValue) }
+  func isMentioned(_ id: StackID) -> Bool { storedStacks.contains(id.rawValue) }
+  func isMentioned(_ id: HolderID) -> Bool { storedHolders.contains(id.rawValue) }
+
   // MARK: Reading
 
   /// What a stored number stands for in this process; nil for one that was never stored.
@@ -72,6 +76,11 @@ private struct StoredNumbers {
     if words[word] & bit != 0 { return }
     words[word] |= bit
     new.append(number)
+  }
+
+  func contains(_ number: UInt32) -> Bool {
+    let word = Int(number >> 6)
+    return number == 0 || word < words.count && words[word] & (1 << UInt64(number & 63)) != 0
   }
 
   /// Those that were mentioned for the first time since the last call.

@@ -10,6 +10,7 @@ extension SessionIndex {
   func passCounts(through archive: inout Archive) {
     archive.pass(&opened)
     archive.pass(&created)
+    archive.pass(&closedForRoom)
     archive.require(opened >= 0 && created >= 0)
   }
 

@@ -1,6 +1,8 @@
 /// Collects the rows of one capture.
 package struct StateCapture {
   private(set) var batch = StateBatch()
+  /// Every row of every client must be put, not only those that changed.
+  package var isWhole: Bool { batch.isWhole }
   private var archive: Archive
 
   init(_ names: ArchivedNames, isWhole: Bool) {
@@ -61,7 +63,8 @@ extension Auditor {
   }
 
   /// Everything that changed since the last capture, as rows; everything that there is the first time,
-  /// and where `isWhole`. All changes of findings must have been taken. `rows` adds those of clients.
+  /// where `isWhole`, and where names must be swept. All changes of findings must have been taken.
+  /// `rows` adds those of clients; where they are the whole, decoders must `forgetCaches` after it.
   ///
   /// A task that began and ended in between is not in it. Costs time for what changed, not for what
   /// there is.
@@ -69,7 +72,7 @@ extension Auditor {
     isWhole: Bool = false, _ rows: (inout StateCapture) -> Void = { _ in }
   ) -> StateBatch {
     guard let names else { return StateBatch() }
-    let isWhole = isWhole || !isCaptured
+    let isWhole = isWhole || !isCaptured || isCrowded
     if isWhole { names.forgetStored() }
     isCaptured = true
     var capture = StateCapture(names, isWhole: isWhole)
@@ -84,7 +87,20 @@ extension Auditor {
     rows(&capture)
     capture.put(StateOwner.shared, SharedRow.counts.rawValue, 0, passCounts)
     capture.putNames(names)
+    if isWhole { sweep(names) }
     return capture.batch
+  }
+
+  /// There are so many names that those that nothing mentions should be forgotten.
+  package var isCrowded: Bool {
+    texts.isCrowded || stacks.isCrowded || tools.symbols.holders.isCrowded
+  }
+
+  /// A whole capture has mentioned every name that is still of use.
+  private func sweep(_ names: ArchivedNames) {
+    tools.symbols.sweep(keeping: names.isMentioned)
+    stacks.sweep(keeping: names.isMentioned)
+    texts.sweep(keeping: names.isMentioned)
   }
 
   private func takeUnsaved(isWhole: Bool) -> [Session] {

@@ -17,12 +17,34 @@ enum LostEvents: AuditRule {
     }
   }
 
+  /// The session gives way to others while it is open.
+  static func noRoom(_ session: Session) {
+    session.lostOrder = session.order + 1
+    let outstanding = session.ledger.count
+    session.file(
+      FindingKey(rule: .lostEvents, task: nil, ordinal: noRoomOrdinal),
+      severity: outstanding > 0 ? .warning : .notice
+    ) { $0.quantity = Int64(outstanding) }
+  }
+
+  private static let noRoomOrdinal: UInt64 = 1
+
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
+    if finding.key.ordinal == noRoomOrdinal {
+      let tasks = finding.quantity == 1 ? "1 task" : "\(finding.quantity) tasks"
+      return
+        "This session was closed for want of room, with \(tasks) outstanding: what becomes of it is not known."
+    }
     let events = finding.quantity == 1 ? "1 event is" : "\(finding.quantity) events are"
     return "\(events) missing from the log of this launch; an end may be among them."
   }
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {
-    "Take findings of this launch as hints; find out why the client or the transport drops lines."
+    if finding.key.ordinal == noRoomOrdinal {
+      return
+        "Give the daemon more room (`Memory=` and `SessionsPerClient=` in its configuration), or end sessions with `bye` or `exit`."
+    }
+    return
+      "Take findings of this launch as hints; find out why the client or the transport drops lines."
   }
 }

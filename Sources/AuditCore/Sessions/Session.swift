@@ -145,6 +145,8 @@ struct Closing {
     case logEnded
     /// Nothing outstanding and nothing heard for the idle time-out.
     case idle
+    /// It gave way to others.
+    case noRoom
   }
   var reason: Reason
   var time: Instant?

@@ -1,32 +1,79 @@
+/// Who gives way when there are more sessions than are kept: never silently.
 extension SessionIndex {
-  /// The oldest ended sessions give way; where all are open, the oldest open one.
-  func forgetOldest() {
-    let surplus = sessions.count - Limits.sessionsMax + Limits.sessionsMax / 16
-    var leaving = Set<Int>()
-    for session in sessions where leaving.count < surplus && !session.isOpen {
-      leaving.insert(session.number)
+  /// There is one session more, which `source` has opened.
+  func makeRoom(for new: Session, of source: Int) {
+    let own = sources[source]?.sessions ?? []
+    let ownMax = tools.configuration.sessionsPerClientMax
+    if own.count > ownMax {
+      forget(own.count - ownMax + ownMax / 16, among: own, sparing: new)
     }
-    for session in sessions where leaving.count < surplus && session.isOpen {
-      session.finish(.idle, at: session.clock.latest)
-      closed.append(session)
-      leaving.insert(session.number)
-    }
-    for session in sessions where leaving.contains(session.number) { session.isForgotten = true }
-    sessions.removeAll(where: \.isForgotten)
-    changes?.forgotten += leaving.sorted().map(StateOwner.session)
-    named = named.filter { !leaving.contains($0.value.number) }
-    for process in byProcess.keys { byProcess[process]?.remove(leaving) }
-    byProcess = byProcess.filter { !$0.value.isEmpty }
-    for key in byPid.keys { byPid[key]?.remove(leaving) }
-    byPid = byPid.filter { !$0.value.isEmpty }
-    for number in sources.keys.sorted() {
-      sources[number]?.sessions.removeAll { leaving.contains($0.number) }
-      sources[number]?.pool.remove(leaving)
-      noteChange(number, hasNewFeeds: true)
-      if let last = sources[number]?.last, leaving.contains(last.session.number) {
-        sources[number]?.last = nil
-      }
-      forgetIfUnused(number)
+    if sessions.count > Limits.sessionsMax {
+      let surplus = sessions.count - Limits.sessionsMax + Limits.sessionsMax / 16
+      forget(surplus, among: sessions, sparing: new)
     }
   }
+
+  /// Closes and forgets `count` sessions. The oldest ended ones go first, then of the open ones those
+  /// that were silent for the longest, each with a finding. Returns how many were open.
+  @discardableResult
+  func forget(_ count: Int, among candidates: [Session], sparing spared: Session? = nil) -> Int {
+    let candidates = candidates.filter { $0 !== spared && !$0.isForgotten }
+    var leaving = Array(candidates.lazy.filter { !$0.isOpen }.prefix(count))
+    let silent = candidates.filter(\.isOpen).sorted { a, b in
+      (a.heard ?? Self.never, a.number) < (b.heard ?? Self.never, b.number)
+    }
+    let closing = silent.prefix(count - leaving.count)
+    for session in closing {
+      LostEvents.noRoom(session)
+      session.finish(.noRoom, at: session.clock.latest)
+      closed.append(session)
+    }
+    closedForRoom += closing.count
+    leaving += closing
+    forget(leaving)
+    return closing.count
+  }
+
+  private static let never = Instant(microseconds: .min)
+
+  private func forget(_ leaving: [Session]) {
+    if leaving.isEmpty { return }
+    for session in leaving { session.isForgotten = true }
+    let numbers = Set(leaving.map(\.number))
+    sessions.removeAll(where: \.isForgotten)
+    changes?.forgotten += numbers.sorted().map(StateOwner.session)
+    named = named.filter { !$0.value.isForgotten }
+    for process in Set(leaving.map(\.origin.process)) {
+      byProcess[process]?.remove(numbers)
+      if byProcess[process]?.isEmpty == true { byProcess[process] = nil }
+    }
+    for key in Set(leaving.compactMap(Self.pidKey)) {
+      byPid[key]?.remove(numbers)
+      if byPid[key]?.isEmpty == true { byPid[key] = nil }
+    }
+    for source in Set(leaving.flatMap(\.sources)).map({ Int($0.rawValue) }).sorted() {
+      sources[source]?.sessions.removeAll(where: \.isForgotten)
+      sources[source]?.pool.remove(numbers)
+      if sources[source]?.last?.session.isForgotten == true { sources[source]?.last = nil }
+      noteChange(source, hasNewFeeds: true)
+      forgetIfUnused(source)
+    }
+  }
+
+  static func pidKey(of session: Session) -> PidKey? {
+    session.origin.pid.map { PidKey(process: session.origin.process, pid: $0) }
+  }
+}
+
+extension Auditor {
+  /// Memory is short: closes the sessions that were silent for the longest, a sixteenth of all and one
+  /// at least, and forgets them. Ended ones go first, without a word; of each open one a finding
+  /// remains to be taken.
+  package func makeRoom() {
+    index.forget(max(1, index.sessions.count / 16), among: index.sessions)
+    for session in index.takeClosed() { recount(session) }
+  }
+
+  /// Open sessions that were closed for want of room since the start.
+  package var sessionsClosedForRoom: Int { index.closedForRoom }
 }

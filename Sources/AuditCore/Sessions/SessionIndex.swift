@@ -43,6 +43,8 @@ final class SessionIndex {
   var sessions: [Session] = []
   var created = 0
   var closed: [Session] = []
+  /// Open sessions that gave way to others.
+  var closedForRoom = 0
   /// Sources and owners of rows that differ from what is stored; nil offline, where nothing is.
   var changes: Changes?
 
@@ -200,7 +202,7 @@ final class SessionIndex {
     if case .hello(let hello) = event.action, contradicts(session, hello) { return false }
     guard let closing = session.closing else { return true }
     switch closing.reason {
-    case .logEnded, .idle: return true
+    case .logEnded, .idle, .noRoom: return true
     case .relaunched:
       // Its pid still prints: two processes of one name ran side by side after all.
       return session.origin.pid != nil && session.origin.pid == event.origin.pid
@@ -237,7 +239,6 @@ final class SessionIndex {
     }
     enter(session)
     session.hasOpenPredecessor = true
-    if sessions.count > Limits.sessionsMax { forgetOldest() }
     return session
   }
 
@@ -321,8 +322,8 @@ final class SessionIndex {
     let process = session.origin.process
     if process.isNone { return }
     byProcess[process, default: SessionPool()].add(session)
-    if let pid = session.origin.pid {
-      byPid[PidKey(process: process, pid: pid), default: SessionPool()].add(session)
+    if let key = Self.pidKey(of: session) {
+      byPid[key, default: SessionPool()].add(session)
     }
   }
 
@@ -339,6 +340,7 @@ final class SessionIndex {
       noteChange(oldest, hasNewFeeds: true)
       forgetIfUnused(oldest)
     }
+    makeRoom(for: session, of: source)
   }
 }
 

@@ -9,7 +9,9 @@ struct HolderTable {
 
   private var ids: [Key: UInt32] = [:]
   /// By id; the first is the unknown holder's.
-  private var keys: [Key] = [Key(kind: .taskName, image: "", text: "")]
+  private var keys: [Key?] = [Key(kind: .taskName, image: "", text: "")]
+  /// Numbers of holders that were swept away.
+  private var free: [UInt32] = []
 
   /// A class or function of an image. Unknown past `Limits.holdersMax`.
   mutating func code(image: String, text: String) -> HolderID {
@@ -30,14 +32,27 @@ struct HolderTable {
   private mutating func id(_ key: Key) -> HolderID {
     if let id = ids[key] { return HolderID(rawValue: id) }
     if ids.count >= Limits.holdersMax { return .unknown }
-    let id = UInt32(keys.count)
+    let id = free.popLast() ?? UInt32(keys.count)
     ids[key] = id
-    keys.append(key)
+    if id < keys.count { keys[Int(id)] = key } else { keys.append(key) }
     return HolderID(rawValue: id)
   }
 
   /// What the id stands for, to be stored.
-  func key(of id: HolderID) -> Key { keys[Int(id.rawValue)] }
+  func key(of id: HolderID) -> Key { keys[Int(id.rawValue)] ?? .blank }
+
+  /// There are so many that `sweep` is worth its time.
+  var isCrowded: Bool { ids.count > Limits.holdersMax / 2 }
+
+  /// Forgets every holder that is not mentioned; its number will stand for another one.
+  mutating func sweep(keeping isMentioned: (HolderID) -> Bool) {
+    for id in 1..<UInt32(keys.count) {
+      guard let key = keys[Int(id)], !isMentioned(HolderID(rawValue: id)) else { continue }
+      ids[key] = nil
+      keys[Int(id)] = nil
+      free.append(id)
+    }
+  }
 
   /// The id of what was stored.
   mutating func restore(_ key: Key) -> HolderID { id(key) }

@@ -49,6 +49,9 @@ package final class StackTable {
   /// Read when they are first asked for: a daemon that starts anew has many stacks to take back.
   private var facts: [StackFacts?] = [StackFacts()]
   private var ids: [[Frame]: UInt32] = [:]
+  /// Numbers of stacks that were swept away.
+  private var free: [UInt32] = []
+  private var sweepAt = Limits.stacksMax / 2
   /// Stacks that were left out because the table was full.
   package internal(set) var refused = 0
 
@@ -61,9 +64,14 @@ package final class StackTable {
   package func intern(_ frames: [Frame]) -> StackID {
     if frames.isEmpty { return .none }
     if let id = ids[frames] { return StackID(rawValue: id) }
-    if stacks.count >= Limits.stacksMax {
+    if ids.count >= Limits.stacksMax {
       refused += 1
       return .none
+    }
+    if let id = free.popLast() {
+      ids[frames] = id
+      stacks[Int(id)] = frames
+      return StackID(rawValue: id)
     }
     let id = UInt32(stacks.count)
     ids[frames] = id
@@ -99,5 +107,23 @@ package final class StackTable {
   /// One text a frame, demangled, innermost first: for people.
   package func lines(_ id: StackID) -> [String] {
     symbols.lines(of: stacks[Int(id.rawValue)], texts: texts)
+  }
+
+  // MARK: Sweeping
+
+  /// There are so many that `sweep` is worth its time.
+  var isCrowded: Bool { ids.count > sweepAt }
+
+  /// Forgets every stack that is not mentioned, and what was read out of the others, for it names
+  /// holders by numbers that are swept too.
+  func sweep(keeping isMentioned: (StackID) -> Bool) {
+    for id in 1..<UInt32(stacks.count) {
+      facts[Int(id)] = nil
+      if isMentioned(StackID(rawValue: id)) || stacks[Int(id)].isEmpty { continue }
+      ids[stacks[Int(id)]] = nil
+      stacks[Int(id)] = []
+      free.append(id)
+    }
+    sweepAt = (ids.count + Limits.stacksMax) / 2
   }
 }

@@ -69,6 +69,13 @@ package final class SymbolReader {
     !name.isNone && TaskNames.isSystems(texts[name])
   }
 
+  /// Forgets what it keeps by numbers of texts and holders, and the holders that are not mentioned.
+  func sweep(keeping isMentioned: (HolderID) -> Bool) {
+    names = [:]
+    nameFacts = [:]
+    holders.sweep(keeping: isMentioned)
+  }
+
   private enum Part { case app, wrapper, noise, hook, system }
 
   private struct ReadFrame {

@@ -74,7 +74,7 @@ struct SurvivalTests {
       told += changes(of: auditor)
       step += 1
       if random.chance(20) {
-        rows.commit(auditor.capture())
+        rows.commit(auditor.capture(isWhole: random.chance(10)))
         stored = (step, told.count, auditor.now ?? stored.now)
       } else if random.chance(4), deaths < 60 {
         deaths += 1

@@ -1,0 +1,120 @@
+import Testing
+
+@testable import AuditCore
+
+/// What a capture holds, and what it does not.
+struct CaptureTests {
+  private let auditor = Auditor()
+  private let source: SourceID
+  private var line: UInt32 = 0
+
+  init() {
+    auditor.trackChanges()
+    source = auditor.open(SourceInfo(name: "client 1", uid: 7))
+    auditor.setArrival(
+      Arrival(wall: Instant(microseconds: 0), monotonic: Instant(microseconds: 0)))
+    _ = auditor.capture()
+  }
+
+  private mutating func tell(
+    _ action: Event.Action, _ id: UInt64?, name: String = "", pid: Int32 = 1
+  ) {
+    line += 1
+    var event = Event(action, place: Place(source: source, line: line), wording: .json)
+    event.id = id
+    event.name = auditor.texts.intern(name)
+    event.origin = Origin(process: auditor.texts.intern("App"), pid: pid)
+    event.stamp = Stamp(instant: Instant(microseconds: Int64(line) * 1000))
+    auditor.accept(event)
+    _ = auditor.takeChanges()
+  }
+
+  private func keys(_ batch: StateBatch, _ row: SessionRow) -> [Int64] {
+    batch.changes.filter { $0.key.owner == 1 && $0.key.kind == row.rawValue && $0.value != nil }
+      .map(\.key.key)
+  }
+
+  private func removed(_ batch: StateBatch, _ row: SessionRow) -> [Int64] {
+    batch.changes.filter { $0.key.owner == 1 && $0.key.kind == row.rawValue && $0.value == nil }
+      .map(\.key.key)
+  }
+
+  @Test mutating func aTaskThatComesAndGoesIsNoRow() {
+    tell(.begin, 1)
+    tell(.begin, 2)
+    tell(.end, 1)
+    let first = auditor.capture()
+    #expect(keys(first, .task).count == 1)
+    #expect(removed(first, .task).isEmpty)
+    for id in 3..<100 as Range<UInt64> {
+      tell(.begin, id)
+      tell(.end, id)
+    }
+    let second = auditor.capture()
+    #expect(keys(second, .task).isEmpty)
+    #expect(removed(second, .task).isEmpty)
+    tell(.end, 2)
+    #expect(removed(auditor.capture(), .task).count == 1)
+  }
+
+  @Test mutating func nothingNewIsCountsAlone() {
+    tell(.begin, 1, name: "upload")
+    _ = auditor.capture()
+    #expect(
+      auditor.capture().changes.map(\.key)
+        == [StateKey(owner: 0, kind: SharedRow.counts.rawValue, key: 0)])
+  }
+
+  @Test mutating func namesAreStoredOnceAndOnlyIfSomethingStoredHasThem() {
+    func texts(_ batch: StateBatch) -> Int {
+      batch.changes.count { $0.key.owner == 0 && $0.key.kind == SharedRow.text.rawValue }
+    }
+    tell(.begin, 1, name: "upload")
+    // The process and the name.
+    #expect(texts(auditor.capture()) == 2)
+    tell(.begin, 2, name: "upload")
+    #expect(texts(auditor.capture()) == 0)
+    _ = auditor.texts.intern("nobody's")
+    #expect(texts(auditor.capture()) == 0)
+  }
+
+  @Test mutating func sweepingKeepsWhatIsNamed() {
+    tell(.begin, 1, name: "kept")
+    let gone = auditor.texts.intern("gone")
+    _ = auditor.capture(isWhole: true)
+    #expect(auditor.texts[gone] == "")
+    #expect(auditor.texts.intern("new") == gone)
+    #expect(auditor.outstandingTasks().map(\.name) == ["kept"])
+    #expect(auditor.outstandingTasks().map(\.blame.holder) == ["kept"])
+  }
+
+  @Test mutating func whoOpensMoreSessionsThanAreKeptLosesItsOldest() {
+    var configuration = AuditConfiguration()
+    configuration.sessionsPerClientMax = 32
+    auditor.reconfigure(configuration)
+    var changes: [FindingChange] = []
+    for pid in 1...40 as ClosedRange<Int32> {
+      line += 1
+      var event = Event(.begin, place: Place(source: source, line: line), wording: .json)
+      event.id = 1
+      event.origin = Origin(
+        device: auditor.texts.intern("device \(pid)"), process: auditor.texts.intern("App"),
+        pid: pid)
+      event.stamp = Stamp(instant: Instant(microseconds: Int64(line) * 1000))
+      auditor.setArrival(
+        Arrival(wall: .blank, monotonic: Instant(microseconds: Int64(line) * 1000)))
+      auditor.accept(event)
+      changes += auditor.takeChanges()
+    }
+    let lost = changes.filter { $0.finding.rule == .lostEvents }
+    // Three at a time make room for a while: 33, 34…
+    #expect(auditor.sessionsClosedForRoom == lost.count)
+    #expect(lost.first?.finding.session.pid == 1)
+    #expect(lost.first?.finding.message.contains("with 1 task outstanding") == true)
+    #expect(auditor.sessionCount + lost.count == 40)
+    #expect(auditor.sessionCount <= 32)
+    let batch = auditor.capture()
+    #expect(batch.forgotten.sorted() == (1...Int64(lost.count)).map { $0 })
+    #expect(!batch.changes.contains { batch.forgotten.contains($0.key.owner) })
+  }
+}
