@@ -24,7 +24,7 @@ SHELL       := bash
 .ONESHELL:
 .SILENT:
 .DEFAULT_GOAL := build
-.PHONY: help deps build-deps build check test fuzz lint demo run install uninstall clean
+.PHONY: help deps build-deps build check test fuzz crash load lint demo run install uninstall clean
 
 help:
 	cat <<-'END'
@@ -33,6 +33,8 @@ help:
 	make check      lint, all tests, end to end and under a real systemd; what CI runs
 	make test       the unit tests alone
 	make fuzz       look for inputs that break something, FUZZ_SECONDS=60 a target
+	make crash      kill the daemon under load, CRASH_KILLS=300 times, and look what it lost
+	make load       floods, slow readers, full disks: the figures of the README, for this machine
 	make lint       the format of every source file
 	make demo       post a real log to a daemon of its own and show what comes of it
 	make run        run the daemon here, in the foreground, on sockets under .build/run
@@ -115,6 +117,18 @@ FUZZ_SECONDS ?= 60
 
 fuzz: build-deps
 	SWIFT=$(SWIFT) Tests/Fuzz/run $(FUZZ_SECONDS)
+
+CRASH_KILLS ?= 300
+
+crash: deps
+	$(SWIFT) build
+	programs=$$($(SWIFT) build --show-bin-path)
+	Tests/Crash/crash "$$programs" --kills $(CRASH_KILLS)
+	Tests/Crash/deadlines "$$programs" --kills $$(($(CRASH_KILLS) / 10))
+
+load: deps
+	$(release_build)
+	Tests/Load/load $(release)
 
 check: deps
 	SWIFT=$(SWIFT) Tests/check
