@@ -79,7 +79,7 @@ let package = Package(
       name: "bgtaskd", dependencies: ["AuditCore", "AuditDaemon", "Configuration", "LinuxIO"],
       swiftSettings: strict),
     .executableTarget(
-      name: "bgtaskctl", dependencies: ["AuditCore", "Configuration", "LinuxIO"],
+      name: "bgtaskctl", dependencies: ["AuditCore", "AuditStore", "Configuration", "LinuxIO"],
       exclude: ["README.md"], swiftSettings: strict),
 
     .testTarget(
@@ -92,7 +92,8 @@ let package = Package(
       name: "StoreTests", dependencies: ["AuditStore", "AuditCore", "CSQLite", "LinuxIO"],
       swiftSettings: strict),
     .testTarget(
-      name: "ToolTests", dependencies: ["bgtaskctl", "bgtaskd", "AuditCore", "LinuxIO"],
+      name: "ToolTests",
+      dependencies: ["bgtaskctl", "bgtaskd", "AuditCore", "AuditStore", "LinuxIO"],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

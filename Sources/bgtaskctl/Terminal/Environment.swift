@@ -8,6 +8,7 @@ struct Environment: Sendable {
   let allowsColour: Bool
   let ingestSocket: String?
   let controlSocket: String?
+  let stateDirectory: String?
 
   init() { self.init(variable: Self.read) }
 
@@ -17,6 +18,7 @@ struct Environment: Sendable {
     allowsColour = (variable("NO_COLOR") ?? "").isEmpty && variable("TERM") != "dumb"
     ingestSocket = variable("BGTASKD_INGEST").flatMap { $0.isEmpty ? nil : $0 }
     controlSocket = variable("BGTASKD_CONTROL").flatMap { $0.isEmpty ? nil : $0 }
+    stateDirectory = variable("STATE_DIRECTORY").flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private static func read(_ name: String) -> String? {

@@ -39,7 +39,7 @@ enum AuditVerb {
   @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {
     let format: ReportFormat
     do throws(UsageError) {
-      format = try chosenFormat(arguments)
+      format = try chosenFormat(arguments, of: verb)
       try checkInputs(arguments.operands)
     } catch {
       return console.refuse(error)
@@ -74,7 +74,10 @@ enum AuditVerb {
     return explainer.problem ?? ExitStatus.success
   }
 
-  private static func chosenFormat(_ arguments: Arguments) throws(UsageError) -> ReportFormat {
+  /// What `--format` and `--json` ask for together.
+  static func chosenFormat(
+    _ arguments: Arguments, of verb: Verb
+  ) throws(UsageError) -> ReportFormat {
     let json = arguments.has(SharedOptions.json)
     let name = arguments.value(format) ?? (json ? "json" : "text")
     if json, name != "json" {
