@@ -55,7 +55,8 @@ let package = Package(
     .target(
       name: "AuditCore",
       exclude: [
-        "Decoding/README.md", "Rendering/README.md", "Rules/README.md", "Stacks/README.md",
+        "Decoding/README.md", "Persistence/README.md", "Rendering/README.md", "Rules/README.md",
+        "Stacks/README.md",
       ],
       swiftSettings: strict,
       // Rounding of Double calls libm, which a module without imports does not link by itself.

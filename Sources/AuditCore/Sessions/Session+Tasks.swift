@@ -168,7 +168,7 @@ extension Session {
         task: task, endOrder: context.order, ended: context.time, endStamp: context.stamp,
         endPlace: context.event.place))
     if !task.slot.isNone, slots[task.slot] == task.id { slots[task.slot] = nil }
-    if task.flags.contains(.handlersRan) || task.flags.contains(.warned) { stories[task.id] = nil }
+    if !stories.isEmpty { _ = stories.removeValue(forKey: task.id) }
     if task.flags.contains(.found) { withdraw(task.id) }
     if !overwrites.isEmpty { OverwrittenID.found(self, ended: task.id) }
     return task

@@ -11,9 +11,12 @@ final class AuditScript: EventSink {
     case event(Event)
     case line(SourceID, Stamp?)
     case unreadable(Origin, Place, UnreadableReason)
-    case close(SourceID)
+    case close(SourceID, over: Bool)
+    case open
   }
 
+  /// How many sources it opens before the first step; `open` steps add to them.
+  private(set) var sources = 1
   let texts = TextTable()
   let stacks: StackTable
   private(set) var steps: [Step] = []
@@ -35,7 +38,7 @@ final class AuditScript: EventSink {
     var decoder = StreamDecoder(source: source)
     decoder.consume(log.span, into: script)
     decoder.finish(into: script)
-    script.steps.append(.close(source))
+    script.steps.append(.close(source, over: true))
     return script
   }
 
@@ -50,15 +53,51 @@ final class AuditScript: EventSink {
       now += Int64(random.below(random.chance(10) ? 9_000_000 : 50_000))
       let instant = Instant(microseconds: now)
       let bytes = Array(line) + [0x0A]
-      script.steps.append(.advance(instant))
-      script.steps.append(
-        .arrival(Arrival(wall: instant + .seconds(1_700_000_000), monotonic: instant)))
+      script.arrive(at: instant)
       decoder.consume(bytes.span, into: script)
     }
     script.steps.append(.advance(Instant(microseconds: now + .seconds(400))))
     decoder.finish(into: script)
-    script.steps.append(.close(source))
+    script.steps.append(.close(source, over: true))
     return script
+  }
+
+  /// Several logs at once, their lines mixed; connections break and are made anew in between.
+  static func mixed(_ logs: [[UInt8]], seed: UInt64) -> AuditScript {
+    let script = AuditScript()
+    var random = SeededRandom(seed: seed)
+    var lines = logs.map { $0.split(separator: 0x0A).map { Array($0) + [0x0A] }[...] }
+    var sources = (0..<logs.count).map { SourceID(rawValue: UInt32($0)) }
+    script.sources = logs.count
+    var decoders = sources.map { StreamDecoder(source: $0) }
+    var opened = UInt32(logs.count)
+    var now: Int64 = 1_000_000
+    while let number = (0..<logs.count).filter({ !lines[$0].isEmpty }).randomElement(using: &random)
+    {
+      now += Int64(random.below(random.chance(3) ? 9_000_000 : 5000))
+      script.arrive(at: Instant(microseconds: now))
+      if random.chance(1) {
+        script.steps.append(.close(sources[number], over: false))
+        script.steps.append(.open)
+        sources[number] = SourceID(rawValue: opened)
+        opened += 1
+        decoders[number] = StreamDecoder(source: sources[number])
+      }
+      if let bytes = lines[number].popFirst() {
+        decoders[number].consume(bytes.span, into: script)
+      }
+    }
+    script.steps.append(.advance(Instant(microseconds: now + .seconds(400))))
+    for number in logs.indices {
+      decoders[number].finish(into: script)
+      script.steps.append(.close(sources[number], over: true))
+    }
+    return script
+  }
+
+  private func arrive(at instant: Instant) {
+    steps.append(.advance(instant))
+    steps.append(.arrival(Arrival(wall: instant + .seconds(1_700_000_000), monotonic: instant)))
   }
 
   /// When what comes at `step` arrived.
@@ -79,8 +118,14 @@ final class AuditScript: EventSink {
     case .unreadable(let origin, let place, let reason):
       auditor.unreadable(
         origin: translated(origin, for: auditor), place: place, reason: reason)
-    case .close(let source): auditor.close(source, over: true)
+    case .close(let source, let over): auditor.close(source, over: over)
+    case .open: open(1, of: auditor)
     }
+  }
+
+  /// Opens sources; all have one user.
+  func open(_ count: Int, of auditor: Auditor) {
+    for _ in 0..<count { _ = auditor.open(SourceInfo(name: "log", uid: 7)) }
   }
 
   private func translated(_ id: TextID, for auditor: Auditor) -> TextID {

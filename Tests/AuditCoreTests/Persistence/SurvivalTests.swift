@@ -28,6 +28,21 @@ struct SurvivalTests {
     }
   }
 
+  @Test func manyAppsOnManyConnectionsSurviveCrashes() throws {
+    for seed in 0..<8 as Range<UInt64> {
+      var random = SeededRandom(seed: seed)
+      let logs = (1...6).map { number in
+        let run = SimulationRun(random.pick(Scenario.Kind.allCases), seed: seed, number: number) {
+          dress, random in
+          dress.isLive = true
+          dress.style = random.pick([.json, .product, .chinese])
+        }
+        return Array(Simulation.text(run.log).utf8)
+      }
+      try compare(.mixed(logs, seed: seed), seed: seed, "mixed \(seed)")
+    }
+  }
+
   private static func caseFolders() throws -> [URL] {
     let cases = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Cases")
@@ -48,7 +63,7 @@ struct SurvivalTests {
   /// What is told on the way, and at the end.
   private static func live(_ script: AuditScript) -> [String] {
     let auditor = Auditor()
-    _ = auditor.open(SourceInfo(name: "log"))
+    script.open(script.sources, of: auditor)
     var told: [String] = []
     for step in script.steps {
       script.tell(step, to: auditor)
@@ -63,7 +78,7 @@ struct SurvivalTests {
     var rows = StoredRows()
     var auditor = Auditor()
     auditor.trackChanges()
-    _ = auditor.open(SourceInfo(name: "log"))
+    script.open(script.sources, of: auditor)
     var told: [String] = []
     var stored = (step: 0, told: 0, now: Instant(microseconds: 0))
     rows.commit(auditor.capture())
