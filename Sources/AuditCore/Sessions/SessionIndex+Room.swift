@@ -66,13 +66,25 @@ extension SessionIndex {
 }
 
 extension Auditor {
-  /// Memory is short: closes the sessions that were silent for the longest, a sixteenth of all and one
-  /// at least, and forgets them. Ended ones go first, without a word; of each open one a finding
-  /// remains to be taken.
-  package func makeRoom() {
-    index.forget(max(1, index.sessions.count / 16), among: index.sessions)
+  /// Memory or the disk is short: forgets `count` sessions, the oldest ended ones first, without a
+  /// word; then it closes those that were silent for the longest, of each of which a finding remains
+  /// to be taken.
+  package func relieve(sessions count: Int) {
+    index.forget(count, among: index.sessions)
     for session in index.takeClosed() { recount(session) }
   }
+
+  /// Forgets the ended sessions that nothing was heard of since `time` on the monotonic clock, with
+  /// their findings. Returns how many those were.
+  @discardableResult
+  package func retire(silentSince time: Instant) -> Int {
+    let old = index.sessions.filter { !$0.isOpen && $0.heard.map { $0 < time } ?? true }
+    index.forget(old.count, among: old)
+    return old.count
+  }
+
+  /// Sessions that are kept, ended ones included.
+  package var sessionsKept: Int { index.sessions.count }
 
   /// Open sessions that were closed for want of room since the start.
   package var sessionsClosedForRoom: Int { index.closedForRoom }

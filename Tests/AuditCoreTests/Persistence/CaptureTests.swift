@@ -117,4 +117,31 @@ struct CaptureTests {
     #expect(batch.forgotten.sorted() == (1...Int64(lost.count)).map { $0 })
     #expect(!batch.changes.contains { batch.forgotten.contains($0.key.owner) })
   }
+
+  @Test mutating func endedSessionsRetireAndOpenOnesDoNot() {
+    for pid in 1...3 as ClosedRange<Int32> {
+      auditor.setArrival(
+        Arrival(wall: .blank, monotonic: Instant(microseconds: .seconds(Int64(pid)))))
+      tell(.begin, 1, pid: pid)
+    }
+    // A newer launch ends those before it: 1 and 2 have ended, 3 is open.
+    #expect(auditor.sessionCount == 1)
+    #expect(auditor.retire(silentSince: Instant(microseconds: .seconds(2))) == 1)
+    #expect(auditor.report().sessions.map(\.identity.pid) == [2, 3])
+    #expect(auditor.retire(silentSince: Instant(microseconds: .seconds(100))) == 1)
+    #expect(auditor.report().sessions.map(\.identity.pid) == [3])
+    #expect(auditor.capture().forgotten.sorted() == [1, 2])
+  }
+
+  @Test mutating func reliefTakesEndedSessionsFirst() {
+    for pid in 1...3 as ClosedRange<Int32> { tell(.begin, 1, pid: pid) }
+    auditor.relieve(sessions: 2)
+    #expect(!auditor.hasChanges)
+    #expect(auditor.sessionCount == 1)
+    auditor.relieve(sessions: 1)
+    #expect(auditor.takeChanges().contains { $0.finding.rule == .lostEvents })
+    #expect(auditor.sessionCount == 0)
+    #expect(auditor.outstandingCount == 0)
+    #expect(auditor.sessionsClosedForRoom == 1)
+  }
 }
