@@ -23,6 +23,8 @@ struct LineFramer {
 
   private var held: [UInt8] = []
   private var dropped: Drop?
+  /// Which of it is stored.
+  private(set) var rows = HalfLineRows()
 
   /// Bytes of memory that the line at hand, or storage kept for the next, takes.
   var heldBytes: Int { held.capacity }
@@ -54,6 +56,7 @@ struct LineFramer {
   mutating func takeHeld() -> [UInt8] {
     var line: [UInt8] = []
     swap(&line, &held)
+    rows.forgetLine()
     return line
   }
 
@@ -67,6 +70,7 @@ struct LineFramer {
   mutating func drop() {
     if !held.isEmpty { dropped = .noRoom }
     held = []
+    rows.forgetLine()
   }
 
   /// Storage of a longer line is given back to the system.
@@ -76,6 +80,7 @@ struct LineFramer {
     if dropped != nil || range.isEmpty { return }
     if held.count + range.count > Limits.lineBytesMax {
       held = []
+      rows.forgetLine()
       dropped = .tooLong
       return
     }
@@ -95,12 +100,32 @@ extension UnreadableReason {
 extension LineFramer: Archivable {
   static var blank: LineFramer { LineFramer() }
 
+  /// The line at hand itself is in rows of its own, told by its length here.
   mutating func pass(through archive: inout Archive) {
-    archive.passBytes(&held)
     archive.pass(&dropped)
-    archive.require(held.count <= Limits.lineBytesMax && (held.isEmpty || dropped == nil))
-    archive.require(held.span.place(of: 0x0A, from: 0) == nil)
+    rows.pass(length: held.count, through: &archive)
+    archive.require(dropped == nil || rows.storedBytes == 0)
   }
+
+  /// Rows of the line at hand that must be written now, and rows that must be removed.
+  mutating func takeChangedRows(isWhole: Bool) -> (changed: Range<Int>, gone: Range<Int>) {
+    rows.takeChanged(length: held.count, isWhole: isWhole)
+  }
+
+  /// The bytes of a row that `takeChangedRows` told.
+  func bytes(of row: Int) -> [UInt8] { Array(held[rows.range(of: row)]) }
+
+  /// Adds a row of the line at hand when it is read back; false if it cannot be one.
+  mutating func restore(_ row: Int, _ bytes: Span<UInt8>) -> Bool {
+    guard rows.range(of: row) == held.count..<held.count + bytes.count, !bytes.isEmpty,
+      bytes.place(of: 0x0A, from: 0) == nil
+    else { return false }
+    held.append(contentsOf: [UInt8](copying: bytes))
+    return true
+  }
+
+  /// All rows of the line at hand have been read back.
+  var isRestored: Bool { held.count == rows.storedBytes }
 }
 
 extension LineFramer.Drop: Archivable {

@@ -18,26 +18,26 @@ package struct StreamDecoder {
   package var saidBye: Bool { context?.clients.saidBye ?? false }
   /// The client says `hello` or sends objects that mean to be events: it is told what is wrong.
   package var speaksJSON: Bool { refusedObject || context?.clients.saidHello ?? false }
-  package private(set) var linesSeen: UInt32 = 0
+  package internal(set) var linesSeen: UInt32 = 0
   /// Lines that are no event, blank ones and the lines of stack blocks apart.
-  package private(set) var linesSkipped = 0
-  package private(set) var linesUnreadable = 0
+  package internal(set) var linesSkipped = 0
+  package internal(set) var linesUnreadable = 0
   /// Those of them that were thrown away unread, over `Limits.lineBytesMax` or by `dropHalfLine`.
-  package private(set) var linesTooLong = 0
+  package internal(set) var linesTooLong = 0
   /// Lines of which at least the framing is a known one.
-  package private(set) var linesRecognised = 0
-  package private(set) var eventsDelivered = 0
+  package internal(set) var linesRecognised = 0
+  package internal(set) var eventsDelivered = 0
   /// Lines that were unreadable since the last call of `takeRejects`, oldest first, bounded.
-  private var rejects: [Reject] = []
-  private var refusedObject = false
+  var rejects: [Reject] = []
+  var refusedObject = false
 
-  private var framer = LineFramer()
+  var framer = LineFramer()
   /// The user's own; new ones hold from the next line on.
   package var patterns: [LinePattern]
   /// Is told of every line after its events were delivered.
   package var observer: (any LineObserver)?
   /// nil until the first byte: the tables are the sink's.
-  private var context: LineContext?
+  var context: LineContext?
 
   package init(source: SourceID, patterns: [LinePattern] = []) {
     self.source = source
@@ -153,58 +153,5 @@ package struct StreamDecoder {
     for index in context.events.indices { sink.accept(context.events[index]) }
     eventsDelivered += context.events.count
     context.clearEvents()
-  }
-}
-
-extension StreamDecoder {
-  /// Writes the decoder, or fills in a fresh one of the same source, which then goes on exactly as the
-  /// one that was written: its texts and stacks are the archive's. The patterns and the observer are
-  /// the caller's to set. One that was read from a damaged archive must be thrown away.
-  package mutating func pass(through archive: inout Archive) {
-    var source = source
-    archive.pass(&source)
-    archive.require(source == self.source)
-    archive.pass(&linesSeen)
-    archive.passTally(&linesSkipped)
-    archive.passTally(&linesUnreadable)
-    archive.passTally(&linesTooLong)
-    archive.passTally(&linesRecognised)
-    archive.passTally(&eventsDelivered)
-    archive.pass(&rejects)
-    archive.require(rejects.count <= Limits.rejectsMax)
-    archive.pass(&refusedObject)
-    archive.pass(&framer)
-    passContext(&archive)
-  }
-
-  private mutating func passContext(_ archive: inout Archive) {
-    var hasBegun = context != nil
-    archive.pass(&hasBegun)
-    if !hasBegun { return }
-    let names = archive.names
-    // Taken out, so that its arrays stay uniquely referenced.
-    var passed =
-      context.take() ?? LineContext(source: source, texts: names.texts, stacks: names.stacks)
-    passed.pass(through: &archive)
-    context = passed
-  }
-}
-
-extension StreamDecoder.Reject: Archivable {
-  package static var blank: StreamDecoder.Reject {
-    StreamDecoder.Reject(line: 0, reason: UnreadableReason(""))
-  }
-
-  package mutating func pass(through archive: inout Archive) {
-    archive.pass(&line)
-    archive.pass(&reason.text)
-  }
-}
-
-extension Archive {
-  /// A number of things that were counted one by one, so that it can never have come near overflow.
-  fileprivate mutating func passTally(_ count: inout Int) {
-    pass(&count)
-    require((0...1 << 56).contains(count))
   }
 }

@@ -17,13 +17,6 @@ package struct StateCapture {
     put(StateOwner.source(Int(source.rawValue)), row.rawValue, 0, write)
   }
 
-  /// Removes the decoder and client rows of a source whose connection is gone.
-  package mutating func removeClient(of source: SourceID) {
-    for row in [SourceRow.decoder, .client] {
-      remove(StateOwner.source(Int(source.rawValue)), row.rawValue, 0)
-    }
-  }
-
   mutating func put(
     _ owner: Int64, _ kind: Int64, _ key: Int64 = 0, _ write: (inout Archive) -> Void
   ) {
@@ -32,6 +25,8 @@ package struct StateCapture {
     let value = archive.bytes
     batch.put(StateKey(owner: owner, kind: kind, key: key), value.span)
   }
+
+  mutating func put(_ key: StateKey, _ value: Span<UInt8>) { batch.put(key, value) }
 
   mutating func remove(_ owner: Int64, _ kind: Int64, _ key: Int64) {
     batch.remove(StateKey(owner: owner, kind: kind, key: key))

@@ -31,6 +31,6 @@ enum SessionRow: Int64 {
 /// Rows of a source, in the order in which they are read.
 package enum SourceRow: Int64 {
   case head, feeds
-  /// The decoder of a connection, and what the daemon keeps of the client. Written by the daemon.
-  case decoder, client
+  /// The decoder of a connection, the line it has read half, and what the daemon keeps of the client.
+  case decoder, halfLine, client
 }

@@ -22,6 +22,10 @@ package struct StateRestorer {
   private var session: RestoredSession?
   private var source: (number: Int, source: SessionIndex.Source)?
   private var latest: StateKey?
+  /// The decoder of the source at hand.
+  private var decoder: (key: StateKey, decoder: StreamDecoder)?
+  /// Decoders of connections, without patterns and observers.
+  private var decoders: [SourceID: StreamDecoder] = [:]
   /// Rows of clients, in the order of their sources.
   package private(set) var clientRows: [ClientRow] = []
 
@@ -51,9 +55,14 @@ package struct StateRestorer {
   /// Everything has been taken: the auditor may go on at `now`, on the monotonic clock.
   package mutating func finish(now: Instant) throws(StateDamage) {
     try endSession()
-    endSource()
+    try endSource()
     auditor.now = now
     for session in auditor.index.sessions { auditor.readmit(session) }
+  }
+
+  /// The decoder of a source as it was stored, once `finish` was called; nil where none was.
+  package mutating func takeDecoder(of source: SourceID) -> StreamDecoder? {
+    decoders.removeValue(forKey: source)
   }
 
   /// Reads a client's row once `finish` was called.
@@ -92,7 +101,10 @@ package struct StateRestorer {
       throw StateDamage(key: key, reason: "not a number of a text, stack or holder")
     }
     switch row {
-    case .text: names.learn(number, auditor.texts.intern(try read(key) as String))
+    case .text:
+      // Cut when it was first read, by limits that differ.
+      let text: String = try read(key)
+      names.learn(number, auditor.texts.intern(text.utf8.span, bytesMax: .max))
     case .stack: names.learn(number, auditor.stacks.intern(try read(key) as [Frame]))
     case .holder: names.learn(number, auditor.tools.symbols.holders.restore(try read(key)))
     case .counts: break
@@ -139,11 +151,11 @@ package struct StateRestorer {
     _ number: Int, _ key: StateKey, _ value: Span<UInt8>
   ) throws(StateDamage) {
     try endSession()
-    guard let row = SourceRow(rawValue: key.kind), key.key == 0 else {
+    guard let row = SourceRow(rawValue: key.kind), key.key == 0 || row == .halfLine else {
       throw StateDamage(key: key, reason: "of an unknown kind")
     }
     if row == .head {
-      endSource()
+      try endSource()
       var read = SessionIndex.Source.blank
       read.passHead(through: &archive)
       source = (number, read)
@@ -157,11 +169,27 @@ package struct StateRestorer {
       return try end(key)
     }
     let id = SourceID(rawValue: UInt32(truncatingIfNeeded: number))
-    clientRows.append(ClientRow(source: id, row: row, value: [UInt8](copying: value)))
+    switch row {
+    case .decoder:
+      decoder = (key, StreamDecoder(source: id))
+      decoder?.decoder.pass(through: &archive)
+      try end(key)
+    case .halfLine:
+      if decoder?.decoder.framer.restore(Int(key.key), value) != true {
+        throw StateDamage(key: key, reason: "no part of a line that is read half")
+      }
+    default: clientRows.append(ClientRow(source: id, row: row, value: [UInt8](copying: value)))
+    }
   }
 
-  private mutating func endSource() {
+  private mutating func endSource() throws(StateDamage) {
     if let source { auditor.index.restore(source.number, source.source) }
     source = nil
+    guard let ended = decoder else { return }
+    decoder = nil
+    if !ended.decoder.framer.isRestored {
+      throw StateDamage(key: ended.key, reason: "of a line of which a part is missing")
+    }
+    decoders[ended.decoder.source] = ended.decoder
   }
 }

@@ -4,23 +4,35 @@
 enum DecoderHandover {
   static let source = SourceID(rawValue: 3)
 
-  /// The bytes of a decoder, and the names that they mention.
-  static func write(
-    _ decoder: inout StreamDecoder, _ sink: RecordingSink
-  ) -> (bytes: [UInt8], names: ArchivedNames) {
+  /// What is stored of a decoder.
+  struct Stored {
+    var bytes: [UInt8]
+    /// Rows of the half-read line.
+    var rows: [[UInt8]]
+    /// The names that are mentioned.
+    var names: ArchivedNames
+  }
+
+  static func write(_ decoder: inout StreamDecoder, _ sink: RecordingSink) -> Stored {
     let names = ArchivedNames(sink.tools)
     var archive = Archive(writingWith: names)
     decoder.pass(through: &archive)
-    return (archive.bytes, names)
+    let rows = decoder.framer.takeChangedRows(isWhole: true).changed
+    return Stored(
+      bytes: archive.bytes, rows: rows.map { decoder.framer.bytes(of: $0) }, names: names)
   }
 
-  /// nil where the bytes are refused.
-  static func read(_ bytes: [UInt8], _ names: ArchivedNames) -> StreamDecoder? {
+  /// nil where what is stored is refused.
+  static func read(_ stored: Stored, _ names: ArchivedNames) -> StreamDecoder? {
     var archive = Archive(readingWith: names)
-    archive.restart(bytes.span)
+    archive.restart(stored.bytes.span)
     var decoder = StreamDecoder(source: source)
     decoder.pass(through: &archive)
-    return archive.isAtEnd ? decoder : nil
+    if !archive.isAtEnd { return nil }
+    for (number, row) in stored.rows.enumerated() {
+      if !decoder.framer.restore(number, row.span) { return nil }
+    }
+    return decoder.framer.isRestored ? decoder : nil
   }
 
   /// Names for reading, in the tables of `new`: everything that `written` mentioned.
@@ -47,9 +59,9 @@ enum DecoderHandover {
 
   /// Puts the decoder of a new process in place of the old one's; false if it was refused.
   static func restart(_ decoder: inout StreamDecoder, _ sink: inout RecordingSink) -> Bool {
-    let (bytes, written) = write(&decoder, sink)
+    let stored = write(&decoder, sink)
     let new = RecordingSink()
-    guard let read = read(bytes, learn(written, new)) else { return false }
+    guard let read = read(stored, learn(stored.names, new)) else { return false }
     decoder = read
     sink = new
     return true

@@ -2,7 +2,7 @@ import AuditCore
 
 /// The store as a dictionary: what a database holds after each batch.
 struct StoredRows {
-  private(set) var rows: [StateKey: [UInt8]] = [:]
+  var rows: [StateKey: [UInt8]] = [:]
 
   mutating func commit(_ batch: StateBatch) {
     if batch.isWhole { rows = [:] }
@@ -12,14 +12,17 @@ struct StoredRows {
     }
   }
 
-  /// A fresh auditor that goes on where the rows stand.
-  func restored(now: Instant, shift: Microseconds = 0) throws -> Auditor {
+  /// A fresh auditor that goes on where the rows stand; `finished` is handed the restorer.
+  func restored(
+    now: Instant, shift: Microseconds = 0, finished: (StateRestorer) -> Void = { _ in }
+  ) throws -> Auditor {
     let auditor = Auditor()
     var restorer = StateRestorer(into: auditor, monotonicShift: shift)
     for (key, value) in rows.sorted(by: { $0.key < $1.key }) {
       try restorer.take(key, value.span)
     }
     try restorer.finish(now: now)
+    finished(restorer)
     auditor.trackChanges()
     return auditor
   }
