@@ -108,8 +108,7 @@ package final class Auditor: EventSink {
       over(event)
       return
     }
-    let time = event.stamp?.instant ?? arrival?.wall
-    let session = index.session(for: event, time: time)
+    let session = index.session(for: event, at: Moment(of: event, arrival))
     for closed in index.takeClosed() { recount(closed) }
     track(session) { session.take(event, arrival: arrival) }
     schedule(session)

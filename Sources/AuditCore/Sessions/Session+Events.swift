@@ -71,28 +71,23 @@ extension Session {
 
   private func begin(_ event: Event, _ arrival: Arrival?) -> Context {
     order += 1
-    if let stamp = event.stamp { stampFormat = stamp }
-    var stamp = event.stamp?.instant
-    if stamp == nil, let arrival {
-      stamp = arrival.wall
-      if stampFormat == nil { stampFormat = Stamp(instant: arrival.wall) }
+    let moment = Moment(of: event, arrival)
+    if let stamp = event.stamp {
+      stampFormat = stamp
+    } else if let wall = moment.arrival?.wall, stampFormat == nil {
+      stampFormat = Stamp(instant: wall)
     }
-    var time: Instant?
-    if let stamp {
-      time = clock.read(stamp)
-    } else {
-      time = clock.latest
-      stamp = nil
+    if let arrival { heard = arrival.monotonic }
+    guard moment.isKnown, let told = time(of: moment) else {
+      return Context(event: event, time: clock.latest, stamp: nil, order: order)
     }
-    if let time {
-      if let arrival {
-        heard = arrival.monotonic
-        let difference = arrival.monotonic - time
-        offset = min(offset ?? difference, difference)
-      }
-      runAlarms(until: time)
+    let time = event.stamp.map { clock.read($0.instant) } ?? clock.advance(to: told)
+    if let arrival {
+      let difference = arrival.monotonic - time
+      offset = min(offset ?? difference, difference)
     }
-    return Context(event: event, time: time, stamp: stamp, order: order)
+    runAlarms(until: time)
+    return Context(event: event, time: time, stamp: event.stamp?.instant ?? told, order: order)
   }
 
   /// Time left and `app=` tell the state too.

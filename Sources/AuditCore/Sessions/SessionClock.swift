@@ -27,7 +27,14 @@ struct SessionClock {
     return latest
   }
 
-  /// The same without being moved by it: for lines of others that only show how late it is.
+  /// Takes a time of this clock, not a stamp.
+  mutating func advance(to time: Instant) -> Instant {
+    let time = max(time, latest ?? time)
+    latest = time
+    return time
+  }
+
+  /// The time that `read` would give: for lines of others that only show how late it is.
   func peek(_ stamp: Instant) -> Instant { max(stamp + shift, latest ?? stamp + shift) }
 }
 

@@ -100,11 +100,10 @@ final class SessionIndex {
     if sources[source]?.note(stamp) == true { changes?.sources.append(source) }
   }
 
-  /// The session of an event. Closes the launch before where this event shows that it is over. `time`
-  /// is the event's own or its arrival's.
-  func session(for event: Event, time: Instant?) -> Session {
+  /// The session of an event. Closes the launch before where this event shows that it is over.
+  func session(for event: Event, at time: Moment) -> Session {
     let session = resolve(event, time)
-    if session.hasOpenPredecessor, time != nil || !event.isHello {
+    if session.hasOpenPredecessor, time.isKnown || !event.isHello {
       closePredecessor(of: session, Int(event.place.source.rawValue), at: time)
     }
     return session
@@ -117,7 +116,7 @@ final class SessionIndex {
     }
   }
 
-  private func resolve(_ event: Event, _ time: Instant?) -> Session {
+  private func resolve(_ event: Event, _ time: Moment?) -> Session {
     let source = Int(event.place.source.rawValue)
     if let last = sources[source]?.last, last.origin == event.origin, isCurrent(last.session, event)
     {
@@ -157,7 +156,7 @@ final class SessionIndex {
 
   // MARK: Finding
 
-  private func find(_ event: Event, _ source: Int, _ time: Instant?) -> Session? {
+  private func find(_ event: Event, _ source: Int, _ time: Moment?) -> Session? {
     let origin = event.origin
     let uid = sources[source]?.info.uid
     if !origin.session.isNone { return named[NamedKey(uid: uid, session: origin.session)] }
@@ -197,7 +196,7 @@ final class SessionIndex {
   }
 
   private func isAvailable(
-    _ session: Session, _ event: Event, _ source: Int, _ time: Instant?
+    _ session: Session, _ event: Event, _ source: Int, _ time: Moment?
   ) -> Bool {
     if case .hello(let hello) = event.action, contradicts(session, hello) { return false }
     guard let closing = session.closing else { return true }
@@ -209,7 +208,9 @@ final class SessionIndex {
     case .exited:
       if session.origin.pid != nil, session.origin.pid == event.origin.pid { return true }
       guard event.isExit else { return false }
-      guard let time, let ended = closing.time else { return true }
+      guard let time = time.flatMap({ session.time(of: $0) }), let ended = closing.time else {
+        return true
+      }
       return time - ended <= Self.killWindow
     }
   }
@@ -244,7 +245,7 @@ final class SessionIndex {
 
   /// A new pid of the same app on the same device ends the launch before. A `hello` tells no time: the
   /// first event after it does.
-  private func closePredecessor(of new: Session, _ source: Int, at time: Instant?) {
+  private func closePredecessor(of new: Session, _ source: Int, at time: Moment?) {
     new.hasOpenPredecessor = false
     let origin = new.origin
     guard let pid = origin.pid, !origin.process.isNone else { return }
@@ -262,8 +263,8 @@ final class SessionIndex {
     }
   }
 
-  private func close(_ session: Session, _ time: Instant?) {
-    session.finish(.relaunched, at: time.map { session.clock.peek($0) })
+  private func close(_ session: Session, _ time: Moment?) {
+    session.finish(.relaunched, at: time.flatMap { session.time(of: $0) })
     closed.append(session)
   }
 
@@ -274,7 +275,7 @@ final class SessionIndex {
     return closed
   }
 
-  private func relaunch(_ session: Session, _ event: Event, _ time: Instant?) -> Session {
+  private func relaunch(_ session: Session, _ event: Event, _ time: Moment?) -> Session {
     close(session, time)
     let source = Int(event.place.source.rawValue)
     var origin = event.origin
@@ -289,12 +290,12 @@ final class SessionIndex {
   }
 
   /// Where no pid tells, ids do: they only grow within a launch, and none is begun twice.
-  private func isRelaunch(_ session: Session, _ event: Event, _ time: Instant?) -> Bool {
+  private func isRelaunch(_ session: Session, _ event: Event, _ time: Moment?) -> Bool {
     guard case .begin = event.action, let id = event.id, id != 0 else { return false }
     guard session.isOpen, session.origin.pid == nil, session.origin.session.isNone else {
       return false
     }
-    let clock = time.map { session.clock.peek($0) }
+    let clock = time.flatMap { session.time(of: $0) }
     if let slot = session.ledger.slot(of: id) {
       let task = session.ledger[slot]
       if task.flags.contains(.beginUnseen) { return false }

@@ -78,17 +78,17 @@ struct WakeQueue {
 extension Session {
   /// The monotonic time of its next check: a deadline, an alarm, or its idle time-out. nil offline.
   var nextCheck: Instant? {
-    guard isOpen, let offset else { return nil }
-    if let due = nextDue { return due + offset }
+    if !isOpen { return nil }
+    if let offset, let due = nextDue { return due + offset }
     guard ledger.count == 0, let heard else { return nil }
     return heard + tools.configuration.idleTimeout
   }
 
   /// Does what is due at `now` on the monotonic clock.
   func advance(to now: Instant) {
-    guard isOpen, let offset else { return }
-    let time = now + -offset
-    runAlarms(until: time + 1)
+    if !isOpen { return }
+    let time = offset.map { now + -$0 }
+    if let time { runAlarms(until: time + 1) }
     if ledger.count == 0, let heard, now - heard >= tools.configuration.idleTimeout {
       finish(.idle, at: time)
     }

@@ -24,7 +24,8 @@ class Entry:
 class Client:
     """Sends entries in their order. One with `acks` comes back after a break and goes on where it was heard.
 
-    Lines leave in pieces: now and then half a line is written, and the rest much later.
+    Lines leave in pieces: now and then half a line is written, and the rest much later, or never: one that
+    sends again what was not acknowledged also breaks connections itself.
     """
 
     def __init__(self, world, path, name, random, acks):
@@ -90,6 +91,8 @@ class Client:
             except OSError:
                 return self.lose()
             del self.out[:written]
+            if self.acks and self.random.random() < 0.002:
+                return self.lose(is_own=True)
             if self.is_held:
                 break
         if not self.acks and not self.out:
@@ -151,8 +154,8 @@ class Client:
             self.introduced = [hello for hello in self.introduced if hello.launch is not entry.launch]
         return entry
 
-    def lose(self):
-        self.breaks += 1
+    def lose(self, is_own=False):
+        self.breaks += not is_own
         self.world.forget(self.socket)
         self.socket.close()
         self.socket = None
