@@ -4,6 +4,8 @@ PREFIX     ?= /usr/local
 sysconfdir ?= /etc
 DESTDIR    ?=
 SWIFT      ?= swift
+# That will run the units; this machine's, if not said.
+SYSTEMD_VERSION ?= $(shell systemctl --version 2>/dev/null | sed -nE '1s/^systemd ([0-9]+).*/\1/p')
 
 bindir      = $(PREFIX)/bin
 unitdir     = $(PREFIX)/lib/systemd/system
@@ -15,6 +17,7 @@ confdir     = $(sysconfdir)/bgtaskd
 
 programs = bgtaskd bgtaskctl
 units    = bgtaskd.service bgtaskd.socket bgtaskd-control.socket idevicesyslog@.service
+dropin   = bgtaskd.service.d/systemd-254.conf
 catalogs = bgtaskd.catalog bgtaskd.zh_CN.catalog
 release  = .build/release
 binaries = $(programs:%=$(release)/%)
@@ -38,7 +41,7 @@ help:
 	make lint       the format of every source file
 	make demo       post a real log to a daemon of its own and show what comes of it
 	make run        run the daemon here, in the foreground, on sockets under .build/run
-	make install    PREFIX=$(PREFIX) sysconfdir=$(sysconfdir) DESTDIR=$(DESTDIR)
+	make install    PREFIX=$(PREFIX) sysconfdir=$(sysconfdir) DESTDIR=$(DESTDIR) SYSTEMD_VERSION=$(SYSTEMD_VERSION)
 	make uninstall  remove what install put there; a changed configuration stays
 	make clean      remove what a build made
 	END
@@ -185,6 +188,11 @@ install: $(binaries)
 	  strip "$(DESTDIR)$(bindir)/$$program"
 	done
 	for unit in $(units); do place systemd/$$unit $(unitdir); done
+	if [ "0$(SYSTEMD_VERSION)" -ge 254 ]; then
+	  place systemd/$(dropin) $(unitdir)/$(dir $(dropin))
+	else
+	  rm -f "$(DESTDIR)$(unitdir)/$(dropin)"
+	fi
 	for catalog in $(catalogs); do place systemd/$$catalog $(catalogdir); done
 	place systemd/bgtaskd.sysusers $(sysusersdir) bgtaskd.conf
 	place config/sdks.conf $(datadir)
@@ -214,13 +222,16 @@ uninstall:
 	if cmp -s "$$conf" .$(docdir)/bgtaskd.conf; then rm "$$conf"
 	elif [ -e "$$conf" ]; then echo "Kept $(DESTDIR)$(confdir)/bgtaskd.conf: it was changed"
 	fi
-	rm -f $(programs:%=.$(bindir)/%) $(units:%=.$(unitdir)/%) $(catalogs:%=.$(catalogdir)/%)
+	rm -f $(programs:%=.$(bindir)/%) $(units:%=.$(unitdir)/%) .$(unitdir)/$(dropin) \
+	  $(catalogs:%=.$(catalogdir)/%)
 	rm -f .$(sysusersdir)/bgtaskd.conf .$(datadir)/sdks.conf .$(docdir)/{README.md,LICENSE,bgtaskd.conf}
-	for folder in .$(docdir) .$(datadir) .$(confdir)/{sdks,bgtaskd}.conf.d .$(confdir) .$(unitdir) \
+	for folder in .$(docdir) .$(datadir) .$(confdir)/{sdks,bgtaskd}.conf.d .$(confdir) \
+	  .$(unitdir)/$(dir $(dropin)) .$(unitdir) \
 	  .$(catalogdir) .$(PREFIX)/lib/systemd .$(sysusersdir); do
 	  [ ! -d $$folder ] || rmdir --ignore-fail-on-non-empty $$folder
 	done
 	if [ -z "$(DESTDIR)" ]; then
 	  ! command -v journalctl >/dev/null || journalctl --update-catalog
 	  [ ! -d /run/systemd/system ] || systemctl daemon-reload
+	  [ ! -e /var/lib/bgtaskd ] || echo "Kept /var/lib/bgtaskd, what the daemon knows; remove it if it is not wanted"
 	fi

@@ -12,6 +12,8 @@ import Testing
     ("the daemon has stopped", MessageID.stopped),
     ("the configuration was read, or refused", MessageID.configuration),
     ("a client is in error", MessageID.clientError),
+    ("what is known cannot be kept on disk, or can again", MessageID.storage),
+    ("something could not be kept", MessageID.notKept),
   ]
 
   /// One entry, with the comment line that stands above it.

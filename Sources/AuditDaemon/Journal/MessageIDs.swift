@@ -7,6 +7,10 @@ enum MessageID {
   static let stopped = "6691122e9c8647d6951dbabf4253d504"
   static let configuration = "0f8ae98b63fe46c99b328ad9bf0b6f0d"
   static let clientError = "46cab7bbd1a34048bb3ae91ff226f07c"
+  /// What is known cannot be kept on disk, or can again.
+  static let storage = "5ac6dedef7dd47e6a3209bf82f6c15a2"
+  /// Something of before the start is missing.
+  static let notKept = "3c8506bf649b44a982b01467e57dd80b"
 
   static func of(_ rule: Rule) -> String {
     switch rule {
