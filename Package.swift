@@ -48,7 +48,7 @@ let package = Package(
       name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    // Declarations that Swift cannot import from the C library, nothing else.
+    // Declarations and calls that Swift cannot reach by importing the C library, nothing else.
     .target(name: "CShims"),
 
     // The functional core: no clock, no file, no socket, no import.
@@ -96,9 +96,15 @@ let package = Package(
       name: "ToolTests",
       dependencies: ["bgtaskctl", "bgtaskd", "AuditCore", "AuditStore", "LinuxIO"],
       swiftSettings: strict),
+    // A process for tests to kill while it fills a spool.
+    .executableTarget(
+      name: "SpoolProbe", dependencies: ["AuditCore", "AuditDaemon", "LinuxIO"],
+      path: "Tests/SpoolProbe", swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
-      dependencies: ["AuditDaemon", "AuditCore", "Configuration", "LinuxIO", "Systemd", "bgtaskd"],
+      dependencies: [
+        "AuditDaemon", "AuditCore", "Configuration", "LinuxIO", "SpoolProbe", "Systemd", "bgtaskd",
+      ],
       swiftSettings: strict),
     // Every log of Tests/Cases through the real program.
     .testTarget(name: "CaseTests", dependencies: ["bgtaskctl"], swiftSettings: strict),

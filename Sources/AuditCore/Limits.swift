@@ -80,6 +80,9 @@ package enum Limits {
   package static let unreadReplyBytesMax = 1 << 20
   /// Bytes taken from one client in one turn of the loop, so that none starves the others.
   package static let readBytesPerTurnMax = 1 << 18
+  /// One of the two pieces of memory that keep what came in since the last commit. A multiple of
+  /// 32 KiB that holds some turns' bytes.
+  package static let spoolSegmentBytes = 1 << 24
   package static let clientsMax = 16384
   package static let controlClientsMax = 256
   package static let controlRequestBytesMax = 1 << 16

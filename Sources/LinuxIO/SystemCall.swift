@@ -1,6 +1,9 @@
 /// The system calls that a test can make fail.
 package enum SystemCall: Hashable, Sendable {
-  case open, read, write, accept, socket, bind, listen, connect, sendDescriptors, receiveDescriptors
+  case open, read, write, send, accept, socket, bind, listen, connect
+  case sendDescriptors, receiveDescriptors
+  /// Shared memory, and the blocks of its file.
+  case allocate, map
 }
 
 /// Asked before each system call; what it returns is taken for the call's errno.

@@ -19,28 +19,42 @@ package enum WriteOutcome: Hashable, Sendable {
   case disconnected
 }
 
+/// What `read` returned, with its errno or 0.
+struct ReadResult {
+  var count: Int
+  var code: Int32
+  var wanted: Int
+
+  func outcome(object: @autoclosure () -> String) throws(SystemError) -> ReadOutcome {
+    switch code {
+    case 0: return count == 0 && wanted > 0 ? .endOfStream : .bytes(count)
+    case EAGAIN: return .wouldBlock
+    case ECONNRESET: return .endOfStream
+    default: throw SystemError(code: code, operation: "read", object: object())
+    }
+  }
+}
+
 extension Descriptor {
   /// One `read` into `buffer`, at most its count. Interrupted calls are repeated. A reset connection
   /// counts as its end: a peer that leaves without reading its replies resets it, which is no fault.
   package borrowing func read(
     into buffer: inout [UInt8], faults: Faults = .none, object: @autoclosure () -> String
   ) throws(SystemError) -> ReadOutcome {
+    let result = unsafe buffer.withUnsafeMutableBytes { unsafe read(into: $0, faults: faults) }
+    return try result.outcome(object: object())
+  }
+
+  /// The same into memory of any kind.
+  borrowing func read(into buffer: UnsafeMutableRawBufferPointer, faults: Faults) -> ReadResult {
     while true {
       var code = faults.code(for: .read) ?? 0
       var count = 0
       if code == 0 {
-        count = unsafe buffer.withUnsafeMutableBytes {
-          unsafe Glibc.read(number, $0.baseAddress, $0.count)
-        }
+        count = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
         code = count < 0 ? errno : 0
       }
-      switch code {
-      case 0: return count == 0 && !buffer.isEmpty ? .endOfStream : .bytes(count)
-      case EINTR: continue
-      case EAGAIN: return .wouldBlock
-      case ECONNRESET: return .endOfStream
-      default: throw SystemError(code: code, operation: "read", object: object())
-      }
+      if code != EINTR { return ReadResult(count: count, code: code, wanted: buffer.count) }
     }
   }
 

@@ -2,6 +2,8 @@
 #ifndef CSHIMS_H
 #define CSHIMS_H
 
+#include <linux/falloc.h>
+#include <linux/memfd.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 
 // A GNU extension: hidden from Swift's Glibc module.
 extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flags);
@@ -16,6 +19,37 @@ extern int accept4(int fd, struct sockaddr *address, socklen_t *length, int flag
 // The Swift runtime's own demangler (libswiftCore). The caller frees the result.
 extern char *swift_demangle(const char *mangled, size_t mangledLength, char *buffer,
                             size_t *bufferSize, uint32_t flags);
+
+// Linux's own: hidden from Swift's Glibc module like every GNU extension.
+extern int memfd_create(const char *name, unsigned int flags);
+extern int fallocate(int fd, int mode, off_t offset, off_t length);
+
+// Nobody can change the size any more; with `all`, nor the content. Returns 0, or -1 with errno.
+extern int cshims_seal(int fd, int all);
+
+// Words of memory that outlives the process. The reader is a later process that looks once the writer
+// is dead: what the writer's processor executed is there. The compiler must not move the stores.
+static inline void cshims_store(uint64_t *word, uint64_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+static inline uint64_t cshims_load(const uint64_t *word) {
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+// A note is a piece of such memory, aligned to 8 bytes, where the kernel itself writes down that a
+// message was sent: `sendmmsg` stores each message's length before it returns, so a process that is
+// killed during the call leaves a note that is true. Without a note, just sends. `passed` is a
+// descriptor to send along, or -1. Returns the bytes sent, or -1 with errno.
+#define CSHIMS_NOTE_BYTES 64
+extern ssize_t cshims_send_noted(int fd, void *note, const void *bytes, size_t count, int passed);
+extern void cshims_clear_note(void *note);
+// For what was sent by other means.
+extern void cshims_fill_note(void *note);
+extern int cshims_is_noted(const void *note);
+
+// From now on a signal that ends the program because it went wrong (a trap, a fault, an abort; not
+// SIGKILL) first stores its number in `word`, and then does what it did before. NULL ends that.
+extern void cshims_note_fatal_signals(uint64_t *word);
 
 // What SO_PEERCRED returns: `struct ucred` is a GNU extension too.
 struct cshims_ucred {

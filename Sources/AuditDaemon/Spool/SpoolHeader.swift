@@ -1,0 +1,74 @@
+import LinuxIO
+
+/// The words that stand for the spool as a whole.
+enum SpoolHeader {
+  /// How often the program may go wrong at one input when that is replayed. The service manager gives
+  /// up at the fifth start within ten seconds.
+  private static let fatalTimesMax: UInt64 = 2
+
+  /// Makes the memory a spool of this boot. Returns why what was there cannot be used; nil where it
+  /// was empty or can.
+  static func take(_ memory: SharedMemory, layout: SpoolLayout, boot: BootID?) -> String? {
+    let problem = problem(memory, layout, boot)
+    if memory[word: SpoolLayout.magicAt] == 0 || problem != nil {
+      memory[word: SpoolLayout.magicAt] = 0
+      memory.giveBack(0..<memory.count)
+      memory[word: SpoolLayout.versionAt] = SpoolLayout.version
+      memory[word: SpoolLayout.segmentBytesAt] = UInt64(layout.segmentBytes)
+      memory[word: SpoolLayout.bootAt] = boot?.high ?? 0
+      memory[word: SpoolLayout.bootAt + 8] = boot?.low ?? 0
+      memory[word: SpoolLayout.magicAt] = SpoolLayout.magic
+    }
+    return problem
+  }
+
+  private static func problem(
+    _ memory: SharedMemory, _ layout: SpoolLayout, _ boot: BootID?
+  ) -> String? {
+    switch memory[word: SpoolLayout.magicAt] {
+    case 0: return nil
+    case SpoolLayout.magic: break
+    default: return "no spool"
+    }
+    let version = memory[word: SpoolLayout.versionAt]
+    if version != SpoolLayout.version { return "version \(version)" }
+    if memory[word: SpoolLayout.segmentBytesAt] != UInt64(layout.segmentBytes) {
+      return "segments of another size"
+    }
+    let high = memory[word: SpoolLayout.bootAt]
+    let low = memory[word: SpoolLayout.bootAt + 8]
+    if high != boot?.high ?? 0 || low != boot?.low ?? 0 { return "written before this boot" }
+    return nil
+  }
+
+  /// A replay begins: if in the one before the program went wrong, notes at which record. One that was
+  /// killed from outside did not.
+  static func beginReplay(in memory: SharedMemory) {
+    let fatal = memory[word: SpoolLayout.replayedAt]
+    let wentWrong = memory[word: SpoolLayout.signalAt] != 0
+    memory[word: SpoolLayout.signalAt] = 0
+    if fatal == 0 || !wentWrong { return }
+    if memory[word: SpoolLayout.fatalAt] != fatal {
+      memory[word: SpoolLayout.fatalTimesAt] = 0
+      memory[word: SpoolLayout.fatalAt] = fatal
+    }
+    memory[word: SpoolLayout.fatalTimesAt] &+= 1
+    memory[word: SpoolLayout.replayedAt] = 0
+  }
+
+  /// Notes that the record at `offset` of an epoch is about to be replayed. False if the program has
+  /// gone wrong at that too often: then it is the record's doing.
+  static func mayReplay(_ offset: Int, of epoch: UInt64, in memory: SharedMemory) -> Bool {
+    let record = epoch << 32 | UInt64(offset)
+    if memory[word: SpoolLayout.fatalAt] == record,
+      memory[word: SpoolLayout.fatalTimesAt] >= fatalTimesMax
+    {
+      return false
+    }
+    memory[word: SpoolLayout.replayedAt] = record
+    return true
+  }
+
+  /// The replay is over.
+  static func endReplay(in memory: SharedMemory) { memory[word: SpoolLayout.replayedAt] = 0 }
+}

@@ -1,0 +1,132 @@
+import AuditCore
+import Glibc
+import LinuxIO
+import Testing
+
+@testable import AuditDaemon
+
+/// What one process notes, the next one finds: over memory that stays, without any killing.
+@Suite struct SpoolTests {
+  @Test func everyInputComesBackAsItWas() throws {
+    let fixture = try SpoolFixture()
+    let spool = fixture.ready()
+    let peer = PeerCredentials(pid: -1, uid: .max, gid: 7)
+    spool.append(Input(.opened(peer: peer), client: 3, at: 1))
+    spool.append(Input(.opened(peer: nil), client: 4, at: -1))
+    try fixture.take("first", from: 3, into: spool, at: 2)
+    try fixture.take("second one", from: 4, into: spool, at: 3)
+    spool.append(Input(.advanced, at: 4))
+    spool.append(Input(.relieved(sessions: 12), at: 5))
+    spool.append(Input(.ended(isCut: false), client: 3, at: 6))
+    spool.append(Input(.ended(isCut: true), client: 4, at: 7))
+    spool.append(Input(.left, client: 3, at: 8))
+    let next = fixture.spool()
+    let (inputs, texts, replay) = next.replayed()
+    #expect(
+      inputs == [
+        Input(.opened(peer: peer), client: 3, at: 1), Input(.opened(peer: nil), client: 4, at: -1),
+        Input(.bytes, client: 3, at: 2), Input(.bytes, client: 4, at: 3),
+        Input(.advanced, at: 4), Input(.relieved(sessions: 12), at: 5),
+        Input(.ended(isCut: false), client: 3, at: 6), Input(.ended(isCut: true), client: 4, at: 7),
+        Input(.left, client: 3, at: 8),
+      ])
+    #expect(texts == ["", "", "first", "second one", "", "", "", "", ""])
+    #expect(replay == Spool.Replay(inputs: 9, bytes: 15))
+    #expect(next.problem == nil)
+  }
+
+  @Test func whatIsCommittedIsNotReplayedAndWhatIsNotGoesOn() throws {
+    let fixture = try SpoolFixture()
+    let spool = fixture.ready()
+    try fixture.take("one", from: 1, into: spool)
+    #expect(spool.switchSegment() == 1)
+    try fixture.take("two", from: 1, into: spool)
+    // The commit of 1 is still under way: all is replayed.
+    #expect(fixture.spool().replayed().texts == ["one", "two"])
+    // It was done, but the process did not live to free its segment.
+    let next = fixture.spool(committed: 1)
+    #expect(next.replayed().texts == ["two"])
+    #expect(next.epoch == 2)
+    try fixture.take("three", from: 1, into: next)
+    #expect(fixture.spool(committed: 1).replayed().texts == ["two", "three"])
+    #expect(next.switchSegment() == 2)
+    next.free(through: 2)
+    #expect(fixture.spool(committed: 2).replayed().texts == [])
+  }
+
+  @Test func aReadThatWasNotNotedIsFound() throws {
+    let fixture = try SpoolFixture()
+    let spool = fixture.ready()
+    try fixture.take("one", from: 1, into: spool)
+    try fixture.take("two\nthree\n", from: 1, into: spool)
+    // As if the process had ended before it noted how much came: the first word of the second record.
+    let offset = Self.log.lowerBound + SpoolRecord.size(length: 3)
+    fixture.memory[word: offset] = SpoolRecord.start(.landing, length: 1 << 16)
+    let next = fixture.spool()
+    #expect(next.replayed().texts == ["one", "two\nthree\n"])
+    try fixture.take("four", from: 1, into: next)
+    #expect(fixture.spool().replayed().texts == ["one", "two\nthree\n", "four"])
+  }
+
+  @Test func aReadThatBroughtNothingLeavesNoTrace() throws {
+    let fixture = try SpoolFixture()
+    let spool = fixture.ready()
+    try fixture.take("", from: 1, into: spool)
+    #expect(fixture.spool().replayed().inputs == [])
+    // The process ended in the middle of it.
+    fixture.memory[word: Self.log.lowerBound] = SpoolRecord.start(.landing, length: 1 << 16)
+    #expect(fixture.spool().replayed().inputs == [])
+    try fixture.take("one", from: 1, into: spool)
+    #expect(fixture.spool().replayed().texts == ["one"])
+  }
+
+  @Test func aFailedReadIsAnErrorAndLeavesNoTrace() throws {
+    let fixture = try SpoolFixture()
+    let spool = fixture.ready()
+    let time = Instant(microseconds: 0)
+    #expect(throws: SystemError.self) {
+      try spool.receive(
+        from: fixture.pair.right, client: 1, arrival: Arrival(wall: time, monotonic: time),
+        max: 100, faults: Faults { $0 == .read ? EIO : nil }, object: "test")
+    }
+    #expect(fixture.spool().replayed().inputs == [])
+  }
+
+  @Test func segmentsAreUsedInTurnAndRoomComesBack() throws {
+    let fixture = try SpoolFixture()
+    let spool = fixture.ready()
+    var committed: UInt64 = 0
+    for turn in 1...20 {
+      var taken: [String] = []
+      while spool.hasRoom {
+        taken.append(String(repeating: "\(turn % 10)", count: 50_000 + turn))
+        try fixture.take(taken[taken.count - 1], from: 1, into: spool)
+      }
+      #expect(taken.count > 1)
+      #expect(fixture.spool(committed: committed).replayed().texts == taken)
+      committed = spool.switchSegment()
+      #expect(spool.hasRoom)
+      spool.free(through: committed)
+    }
+    #expect(spool.epoch == 21)
+  }
+
+  @Test func withoutASecondSegmentThereIsNoRoom() throws {
+    let fixture = try SpoolFixture()
+    let spool = fixture.ready()
+    try fixture.take("one", from: 1, into: spool)
+    #expect(spool.switchSegment() == 1)
+    try fixture.take("two", from: 1, into: spool)
+    let next = fixture.ready()
+    // Both are needed until a capture holds them.
+    #expect(next.hasRoom)
+    #expect(next.switchSegment() == 2)
+    #expect(!next.hasRoom)
+    next.free(through: 2)
+    #expect(next.hasRoom)
+    try fixture.take("three", from: 1, into: next)
+    #expect(fixture.spool(committed: 2).replayed().texts == ["three"])
+  }
+
+  static let log = SpoolFixture.layout.log(0)
+}
