@@ -45,6 +45,7 @@ struct LineContext {
   mutating func deliver(_ event: Event) {
     if uikit.holdsEnd, let held = uikit.takeHeld() { events.append(held) }
     events.append(event)
+    clients.goesOn()
     switch event.action {
     case .begin, .end:
       blocks.noteTask(event)

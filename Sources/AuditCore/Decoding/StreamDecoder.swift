@@ -66,7 +66,10 @@ package struct StreamDecoder {
     case .dropped(let why): refuse(why, &context, into: sink)
     case .line, nil: break
     }
+    let saidBye = context.clients.saidBye
+    // What lines before the `bye` left open does not come after it.
     LineReader.finish(&context)
+    if saidBye { context.clients.bye() }
     passOn(&context, into: sink)
     self.context = context
   }

@@ -151,6 +151,22 @@ import Testing
     #expect(decoder.linesSeen == 5)
   }
 
+  @Test func aByeIsOfTheWholeLogOnlyIfItNamesNoSessionAndNothingFollows() {
+    let sink = RecordingSink()
+    var decoder = StreamDecoder(source: SourceID(rawValue: 0))
+    func feed(_ text: String) { decoder.consume(Array((text + "\n").utf8).span, into: sink) }
+    feed(#"{"v":1,"event":"hello","session":"a","ack":true}"#)
+    feed(#"{"v":1,"event":"hello","session":"b","ack":true}"#)
+    feed(#"{"event":"bye","session":"a"}"#)
+    #expect(!decoder.saidBye)
+    feed(#"{"event":"bye"}"#)
+    #expect(decoder.saidBye)
+    feed(#"{"event":"mark","seq":9}"#)
+    #expect(decoder.saidBye)
+    feed(#"{"v":1,"event":"hello","session":"c","ack":true}"#)
+    #expect(!decoder.saidBye)
+  }
+
   @Test func acknowledgesMarksAloneOfASenderOfLines() {
     let sink = RecordingSink()
     var decoder = StreamDecoder(source: SourceID(rawValue: 0))

@@ -29,17 +29,15 @@ enum ClientEvents: DescribedFormat {
     if context.clients.isRefused { throw ClientHello.unsupported }
     context.stamp = try EventTime.read(fields[.t], line, in: &context)
     let sequence = fields[.seq].unsigned(line)
-    if case .bye = action {
-      context.clients.note(sequence: sequence, isMark: true)
-      context.clients.bye()
-    } else {
-      context.clients.note(sequence: sequence, isMark: false)
-      context.place.sequence = sequence
-    }
-    context.origin = context.clients.origin(ofSession: fields[.session].text(line, context.texts))
+    let session = fields[.session].text(line, context.texts)
+    let isBye = action == .bye
+    context.clients.note(sequence: sequence, isMark: isBye)
+    if !isBye { context.place.sequence = sequence }
+    context.origin = context.clients.origin(ofSession: session)
     var event = context.event(action, .json)
     try fill(&event, fields, line, &context)
     context.deliver(event)
+    if isBye, session.isNone { context.clients.bye() }
     return .read
   }
 

@@ -2,6 +2,7 @@
 struct ClientState {
   private(set) var wantsAcknowledgement = false
   private(set) var lastSequence: UInt64?
+  /// The log is over: a `bye` that named no session, and nothing after it.
   private(set) var saidBye = false
   /// The newest `hello` was of a version that is not known: its events cannot be trusted.
   private(set) var isRefused = false
@@ -44,6 +45,7 @@ struct ClientState {
   }
 
   mutating func bye() { saidBye = true }
+  mutating func goesOn() { saidBye = false }
 
   var heldBytes: Int { sessions.storageBytes }
 
