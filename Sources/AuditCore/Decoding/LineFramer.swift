@@ -73,6 +73,14 @@ struct LineFramer {
     rows.forgetLine()
   }
 
+  /// Forgets the line at hand without a word, unless it is a whole JSON object.
+  mutating func forgetTornLine() {
+    if dropped == nil, held.first == UInt8(ascii: "{"), held.last == UInt8(ascii: "}") { return }
+    dropped = nil
+    held = []
+    rows.forgetLine()
+  }
+
   /// Storage of a longer line is given back to the system.
   private static let keptBytesMax = 1 << 12
 

@@ -74,6 +74,13 @@ package struct StreamDecoder {
     self.context = context
   }
 
+  /// The same where the stream was a connection, which may have broken in the middle of a line: a client
+  /// that waits for acknowledgements sends that line again, so it is not read and is no loss.
+  package mutating func finishConnection(into sink: some EventSink) {
+    if wantsAcknowledgement { framer.forgetTornLine() }
+    finish(into: sink)
+  }
+
   /// Memory that the stream takes beyond the decoder itself, in bytes; `Limits` says how much it can be.
   package var heldBytes: Int { framer.heldBytes + (context?.heldBytes ?? 0) }
 

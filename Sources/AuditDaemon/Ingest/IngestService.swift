@@ -62,7 +62,7 @@ final class IngestService {
   /// The client has closed: its last line may lack the line feed.
   func finish(_ decoder: inout StreamDecoder) {
     context.auditor.setArrival(context.arrival)
-    decoder.finish(into: context.auditor)
+    decoder.finishConnection(into: context.auditor)
   }
 
   func count(_ now: IngestTotals, since before: IngestTotals) {

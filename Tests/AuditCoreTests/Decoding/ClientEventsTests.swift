@@ -167,6 +167,20 @@ import Testing
     #expect(!decoder.saidBye)
   }
 
+  @Test(arguments: [
+    (#"{"event":"end","se"#, 1), (#"{"event":"end","id":1}"#, 2),
+    ("enter endBackgroundTask:1", 1),
+  ])
+  func aLineTornByABrokenConnectionIsSentAgain(_ last: String, _ events: Int) {
+    let sink = RecordingSink()
+    var decoder = StreamDecoder(source: SourceID(rawValue: 0))
+    let hello = #"{"v":1,"event":"hello","session":"a","ack":true}"#
+    decoder.consume(Array((hello + "\n" + last).utf8).span, into: sink)
+    decoder.finishConnection(into: sink)
+    #expect(decoder.eventsDelivered == events)
+    #expect(decoder.linesUnreadable == 0 && decoder.linesSeen == events)
+  }
+
   @Test func acknowledgesMarksAloneOfASenderOfLines() {
     let sink = RecordingSink()
     var decoder = StreamDecoder(source: SourceID(rawValue: 0))
