@@ -103,7 +103,9 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "AuditDaemon", "AuditCore", "Configuration", "LinuxIO", "SpoolProbe", "Systemd", "bgtaskd",
+        "AuditDaemon", "AuditCore", "AuditStore", "CShims", "Configuration", "LinuxIO",
+        "SpoolProbe",
+        "Systemd", "bgtaskd",
       ],
       swiftSettings: strict),
     // Every log of Tests/Cases through the real program.

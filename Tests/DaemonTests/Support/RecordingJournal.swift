@@ -1,3 +1,4 @@
+import LinuxIO
 import Systemd
 
 /// A journal that keeps its entries.
@@ -5,7 +6,10 @@ final class RecordingJournal: JournalSink {
   private(set) var entries: [JournalEntry] = []
   var isJournal: Bool { true }
 
-  func write(_ entry: JournalEntry) { entries.append(entry) }
+  func write(_ entry: JournalEntry, noting note: SendNote?) {
+    entries.append(entry)
+    note?.markSent()
+  }
 
   func entries(ofRule rule: String) -> [JournalEntry] {
     entries.filter { $0.value(of: "BGTASK_RULE") == rule }
