@@ -13,13 +13,15 @@ enum MissingHandler: AuditRule {
     session.setAlarm(.handlerless, task: task.id, order: task.order, at: from + hold)
   }
 
-  static func waited(_ session: Session, _ slot: Int32, at time: Instant) {
+  /// Looked at `time`, and the session stays as it is until `end`.
+  static func waited(_ session: Session, _ slot: Int32, at time: Instant, until end: Instant) {
     let task = session.ledger[slot]
     let hold = session.tools.configuration.handlerlessHold
     switch session.phases.side {
     case .foreground:
-      // No clock runs here; look again while it may go to the background.
-      set(session, task, from: time)
+      // No clock runs here; look again while it may go to the background. Not before `end`: a clock
+      // that leaps over years must not be followed in steps of seconds.
+      set(session, task, from: max(time, end))
     case .background:
       let since = max(task.begun ?? time, session.phases.since ?? time)
       if time - since < hold { set(session, task, from: since) } else { file(session, task) }

@@ -49,7 +49,7 @@ extension Session {
     while let due = nextDue, due < time {
       if let alarm = alarms.next, alarm == due {
         guard let alarm = alarms.pop() else { return }
-        ring(alarm)
+        ring(alarm, until: time)
       } else {
         passDeadline(ledger.firstPending)
       }
@@ -66,10 +66,11 @@ extension Session {
     }
   }
 
-  private func ring(_ alarm: AlarmQueue.Alarm) {
+  /// Nothing happens in the session between the alarm and `time`.
+  private func ring(_ alarm: AlarmQueue.Alarm, until time: Instant) {
     guard let slot = ledger.slot(of: alarm.task), ledger[slot].order == alarm.order else { return }
     switch alarm.check {
-    case .handlerless: MissingHandler.waited(self, slot, at: alarm.time)
+    case .handlerless: MissingHandler.waited(self, slot, at: alarm.time, until: time)
     case .reentrant: ReentrantBegin.notHandedOver(self, slot)
     case .expiryGrace:
       StuckHandler.waited(self, slot, at: alarm.time)

@@ -45,6 +45,16 @@ import Testing
     #expect(found.contains(.longHeld))
   }
 
+  /// The wait of a task without a handler leaps with the clock.
+  @Test func waitsInTheForegroundForAges() {
+    let found = findings(
+      #"{"event":"state","state":"foreground","t":0}"#,
+      #"{"event":"begin","id":1,"t":0,"handler":false}"#,
+      #"{"event":"state","state":"background","t":253402300000}"#,
+      #"{"event":"end","id":1,"t":253402300010}"#)
+    #expect(found.contains(.missingHandler))
+  }
+
   @Test func readsAStackPrintedAgesAfterItsBegin() {
     let found = findings(
       #"{"event":"begin","id":1,"t":253402300799,"thread":1}"#, "0000-01-01 00:00:00.000 A[1:1] (",
