@@ -11,7 +11,7 @@ import Testing
     "AuditStore": ["AuditCore", "CSQLite", "CShims", "LinuxIO", "Glibc"],
     "AuditDaemon": ["AuditCore", "Configuration", "LinuxIO", "Systemd", "Glibc"],
     "bgtaskd": ["AuditCore", "AuditDaemon", "Configuration", "LinuxIO", "Glibc"],
-    "bgtaskctl": ["AuditCore", "Configuration", "LinuxIO", "Glibc"],
+    "bgtaskctl": ["AuditCore", "AuditStore", "Configuration", "LinuxIO", "Glibc"],
   ]
 
   @Test(arguments: allowed.keys.sorted())
