@@ -35,6 +35,8 @@ help:
 	make build      build both programs, optimised; they need no Swift where they run
 	make check      lint, all tests, end to end and under a real systemd; what CI runs
 	make test       the unit tests alone
+	make check-asan the unit tests with AddressSanitizer and LeakSanitizer
+	make check-tsan the unit tests with ThreadSanitizer
 	make fuzz       look for inputs that break something, FUZZ_SECONDS=60 a target
 	make crash      kill the daemon under load, CRASH_KILLS=300 times, and look what it lost
 	make load       floods, slow readers, full disks: the figures of the README, for this machine
@@ -113,9 +115,15 @@ lint:
 	$(SWIFT) format lint --strict --parallel -r Sources Tests Package.swift
 
 test: build-deps
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest
+	SWIFT=$(SWIFT) Tests/unit
 
+check-asan: build-deps
+	SWIFT=$(SWIFT) Tests/unit address
+
+check-tsan: build-deps
+	SWIFT=$(SWIFT) Tests/unit thread
+
+# So long for each target.
 FUZZ_SECONDS ?= 60
 
 fuzz: build-deps

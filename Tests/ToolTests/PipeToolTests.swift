@@ -120,7 +120,7 @@ import Testing
   @Test func `lines that find no room are counted, told and 69`() throws {
     let daemon = try RunningDaemon()
     let post = try Tool.start(
-      ["post", "-", "--buffer", "1", "--patience", "1"], environment: daemon.environment)
+      ["post", "-", "--buffer", "1", "--patience", "5"], environment: daemon.environment)
     try post.write(line(1))
     while try outstanding(daemon) != [1] {}
     daemon.stop()
