@@ -35,6 +35,14 @@ enum DecoderHandover {
     return decoder.framer.isRestored ? decoder : nil
   }
 
+  /// Names for reading in the same process.
+  static func same(_ written: ArchivedNames, _ sink: RecordingSink) -> ArchivedNames {
+    let names = ArchivedNames(sink.tools)
+    for id in written.takeNewStacks() { names.learn(id.rawValue, id) }
+    for id in written.takeNewTexts() { names.learn(id.rawValue, id) }
+    return names
+  }
+
   /// Names for reading, in the tables of `new`: everything that `written` mentioned.
   static func learn(_ written: ArchivedNames, _ new: RecordingSink) -> ArchivedNames {
     let names = ArchivedNames(new.tools)
