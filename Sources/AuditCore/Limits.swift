@@ -21,7 +21,7 @@ package enum Limits {
   package static let demangledBytesMax = 1 << 15
   /// Stack blocks that are being read at once in one stream (one for each thread that prints).
   package static let openStackBlocksMax = 64
-  /// Stacks that one NDJSON stream's reader remembers by their bytes.
+  /// Stacks that one NDJSON stream's reader remembers by their bytes; a power of two.
   package static let stackCacheEntries = 1024
   /// Sessions that one NDJSON connection may say `hello` for and switch between.
   package static let hellosPerStreamMax = 256
@@ -29,8 +29,8 @@ package enum Limits {
   package static let countedLaunchesMax = 64
   /// Tasks of one process whose handler is remembered to check the count, and begins that are
   /// announced and not yet created.
-  package static let countedTasksMax = 256
-  package static let pendingBeginsMax = 64
+  package static let countedTasksMax = 64
+  package static let pendingBeginsMax = 16
   /// Processes with events that one stream's kill lines may mean, and bytes kept of a crash report.
   package static let knownProcessesMax = 256
   package static let crashTextBytesMax = 1 << 14

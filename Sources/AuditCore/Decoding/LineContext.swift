@@ -48,7 +48,8 @@ struct LineContext {
     clients.goesOn()
     switch event.action {
     case .begin, .end:
-      blocks.noteTask(event)
+      // A client's events bring their stacks with them.
+      if event.wording != .json { blocks.noteTask(event) }
       kills.note(event.origin)
     case .exit, .budget, .highWater, .hello: break
     default: kills.note(event.origin)

@@ -92,6 +92,10 @@ struct LineFramer {
       dropped = .tooLong
       return
     }
+    // Growing by doubling could take two longest lines.
+    if held.count + range.count > Limits.lineBytesMax / 2 {
+      held.reserveCapacity(Limits.lineBytesMax)
+    }
     for index in range { held.append(chunk[index]) }
   }
 }

@@ -81,8 +81,11 @@ package struct StreamDecoder {
     finish(into: sink)
   }
 
-  /// Memory that the stream takes beyond the decoder itself, in bytes; `Limits` says how much it can be.
-  package var heldBytes: Int { framer.heldBytes + (context?.heldBytes ?? 0) }
+  /// Memory that the stream takes beyond the decoder itself, in bytes. `README.md` beside this file says
+  /// how much it can be.
+  package var heldBytes: Int {
+    framer.heldBytes + rejects.storageBytes + (context?.heldBytes ?? 0)
+  }
 
   /// Bytes of memory for the beginning of a line whose end has not come; `dropHalfLine` frees it.
   package var halfLineBytes: Int { framer.heldBytes }

@@ -1,8 +1,9 @@
 /// Reads the `stack` of NDJSON events and remembers what it read: a client prints the few stacks it
 /// has over and over, byte for byte.
 ///
-/// Each of `Limits.stackCacheEntries` slots holds one hash of a whole array and its stack. The cache is the
-/// stream's own, so a client that forges equal hashes mislabels its own stacks only.
+/// Each slot holds one hash of a whole array and its stack; a hash is in one of the `probes` slots from its
+/// own on. Where those are taken the cache grows, up to `Limits.stackCacheEntries`: most clients have few
+/// stacks, and there may be thousands of clients. It is the stream's own.
 struct ClientStacks {
   private var hashes: [UInt64] = []
   private var stacks: [StackID] = []
@@ -14,17 +15,45 @@ struct ClientStacks {
   mutating func stack(
     _ array: Span<UInt8>, _ texts: TextTable, _ table: StackTable
   ) -> StackID {
-    if hashes.isEmpty {
-      hashes = Array(repeating: 0, count: Limits.stackCacheEntries)
-      stacks = Array(repeating: .none, count: Limits.stackCacheEntries)
-    }
     let hash = array.wordHash
-    let slot = Int(truncatingIfNeeded: hash % UInt64(Limits.stackCacheEntries))
-    if hashes[slot] == hash { return stacks[slot] }
+    if let slot = slot(of: hash), hashes[slot] == hash { return stacks[slot] }
     let stack = table.intern(Self.frames(array, texts))
+    remember(hash, stack)
+    return stack
+  }
+
+  private static let entriesMin = 16
+  private static let probes = 4
+
+  /// Where the hash is or could be put; nil where its slots are taken. The number of slots is a power of
+  /// two, and none is ever emptied.
+  private func slot(of hash: UInt64) -> Int? {
+    if hashes.isEmpty { return nil }
+    for probe in 0..<Self.probes {
+      let slot = Int(truncatingIfNeeded: hash &+ UInt64(probe)) & (hashes.count - 1)
+      if hashes[slot] == hash || hashes[slot] == 0 { return slot }
+    }
+    return nil
+  }
+
+  private mutating func remember(_ hash: UInt64, _ stack: StackID) {
+    while slot(of: hash) == nil, hashes.count < Limits.stackCacheEntries { grow() }
+    let slot = slot(of: hash) ?? Int(truncatingIfNeeded: hash) & (hashes.count - 1)
     hashes[slot] = hash
     stacks[slot] = stack
-    return stack
+  }
+
+  private mutating func grow() {
+    let count = max(hashes.count * 2, Self.entriesMin)
+    let old = zip(hashes, stacks).filter { $0.0 != 0 }
+    hashes = Array(repeating: 0, count: count)
+    stacks = Array(repeating: .none, count: count)
+    for (hash, stack) in old {
+      // In more slots than before there is room for each; were there not, one would be read again.
+      guard let slot = slot(of: hash) else { continue }
+      hashes[slot] = hash
+      stacks[slot] = stack
+    }
   }
 
   /// Frames that cannot be read are left out.

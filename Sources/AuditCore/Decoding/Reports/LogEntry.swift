@@ -17,7 +17,7 @@ struct LogEntry: DescribedFormat {
     message.removeAll()
     value.append(to: &message, in: line)
     if message.count > Limits.logMessageBytesMax {
-      message.removeSubrange(Limits.logMessageBytesMax...)
+      message = Array(message.prefix(Limits.logMessageBytesMax))
     }
   }
 
