@@ -58,6 +58,7 @@ enum OpenStreams {
     Exception Type:  EXC_CRASH (SIGKILL)
     <BKProcessAssertion: 0x1> identifier: upload process: BG[4417] permittedBackgroundDuration: 180.000000 reason: finishTask owner pid:4417
     <BKProcessAssertion: 0x2> identifier: upload process: BG[4417] permittedBackgroundDuration: 180.000000 reason: suspend owner pid:4417
+    {"event":"bye"}
 
     """#
 
