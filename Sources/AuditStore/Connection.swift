@@ -8,15 +8,11 @@ import LinuxIO
 @safe final class Connection {
   /// What is asked of the file.
   enum Access {
-    case read, write, create
-
-    fileprivate var flags: Int32 {
-      switch self {
-      case .read: SQLITE_OPEN_READONLY
-      case .write: SQLITE_OPEN_READWRITE
-      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-      }
-    }
+    case read
+    /// As `read`, with nothing beside the file but its log: no lock is taken, no memory is shared. Only
+    /// where nobody else can have it open.
+    case readAlone
+    case write
   }
 
   /// How long a lock of another program is waited for.
@@ -26,12 +22,36 @@ import LinuxIO
   private let faults: StoreFaults
   private var handle: OpaquePointer?
 
-  init(_ path: String, _ access: Access, _ options: StoreOptions) throws(StoreError) {
+  convenience init(
+    _ path: String, _ access: Access, _ options: StoreOptions
+  ) throws(StoreError) {
+    switch access {
+    case .read: try self.init(path, SQLITE_OPEN_READONLY, options)
+    case .write:
+      try self.init(path, SQLITE_OPEN_READWRITE, options)
+      if isReadOnly { throw failure(SQLITE_READONLY, "write to") }
+    case .readAlone:
+      if StoreSize.bytes(ofFile: path + StateFile.logSuffix) == 0 {
+        try self.init(path, SQLITE_OPEN_READONLY, options, parameters: "?immutable=1")
+      } else {
+        // Without locks SQLite keeps the index of the log in memory of its own.
+        var options = options
+        options.fileSystem = "unix-none"
+        try self.init(path, SQLITE_OPEN_READONLY, options)
+        try run("PRAGMA locking_mode = EXCLUSIVE")
+      }
+    }
+  }
+
+  private init(
+    _ path: String, _ access: Int32, _ options: StoreOptions, parameters: String = ""
+  ) throws(StoreError) {
     self.path = path
     faults = options.faults
-    let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_URI
+    let name = Self.uri(of: path) + parameters
     try check(.open, "open") {
-      unsafe sqlite3_open_v2(path, &handle, flags, options.fileSystem)
+      unsafe sqlite3_open_v2(name, &handle, flags, options.fileSystem)
     }
     unsafe sqlite3_extended_result_codes(handle, 1)
     unsafe sqlite3_busy_timeout(handle, Self.busyMilliseconds)
@@ -41,9 +61,6 @@ import LinuxIO
     try configure(SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
     try configure(SQLITE_DBCONFIG_ENABLE_VIEW, 0)
     try configure(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
-    if access != .read && (unsafe sqlite3_db_readonly(handle, "main")) != 0 {
-      throw failure(SQLITE_READONLY, "write to")
-    }
   }
 
   deinit { unsafe sqlite3_close_v2(handle) }
@@ -51,9 +68,14 @@ import LinuxIO
   /// A statement, to be run any number of times.
   func prepare(_ sql: String) throws(StoreError) -> Statement {
     var statement: OpaquePointer?
-    try check(.prepare, "read") {
-      unsafe sqlite3_prepare_v3(
-        handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    do throws(StoreError) {
+      try check(.prepare, "read") {
+        unsafe sqlite3_prepare_v3(
+          handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+      }
+    } catch {
+      unsafe sqlite3_finalize(statement)
+      throw error
     }
     guard let statement = unsafe statement else { throw failure(SQLITE_MISUSE, "read") }
     return unsafe Statement(statement, of: self)
@@ -82,6 +104,9 @@ import LinuxIO
     if unsafe sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
     return unsafe sqlite3_get_autocommit(handle) != 0
   }
+
+  /// Whether nothing can be written, because of what is known by now.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") != 0 }
 
   /// Rows that the last statement inserted, updated or deleted.
   var changes: Int64 { unsafe sqlite3_changes64(handle) }
@@ -121,6 +146,25 @@ import LinuxIO
       if !Self.isSuccess(actual) { throw failure(actual, operation) }
       return actual
     }
+  }
+
+  /// A path as SQLite takes it where there are options behind it.
+  private static func uri(of path: String) -> String {
+    let digits = Array("0123456789ABCDEF".unicodeScalars)
+    var encoded = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:"
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"):
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        encoded += "%"
+        encoded.unicodeScalars.append(digits[Int(byte >> 4)])
+        encoded.unicodeScalars.append(digits[Int(byte & 15)])
+      }
+    }
+    return encoded
   }
 
   private static func isSuccess(_ code: Int32) -> Bool {

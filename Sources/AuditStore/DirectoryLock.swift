@@ -7,40 +7,44 @@ import LinuxIO
 /// the process, however that ends. Readers do not ask for it.
 struct DirectoryLock: ~Copyable {
   private let directory: Descriptor
+  private let path: String
 
   /// `inUse` if another process, or another store of this one, has it.
-  init(_ path: String) throws(StoreError) {
-    let directory = try Self.open(path)
-    try Self.lock(directory, path)
-    self.directory = directory
-  }
-
-  private static func open(_ path: String) throws(StoreError) -> Descriptor {
-    let number = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if number >= 0 { return Descriptor(owning: number) }
-    var error = StoreError(SystemError(code: errno, operation: "open", object: path))
-    if error.kind == .readOnly { error.kind = .unreachable }
-    throw error
-  }
-
-  private static func lock(
-    _ directory: borrowing Descriptor, _ path: String
-  ) throws(StoreError) {
-    while flock(directory.number, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EINTR { continue }
-      if errno == EWOULDBLOCK {
-        throw StoreError(
-          .inUse, path: path, operation: "keep state here", cause: "another process does so already"
-        )
-      }
-      throw StoreError(SystemError(code: errno, operation: "lock", object: path))
+  init(_ path: String, _ faults: StoreFaults) throws(StoreError) {
+    let directory = try Self.open(path, faults)
+    let number = directory.number
+    do throws(StoreError) {
+      try FileCall.check("lock", path, faults) { flock(number, LOCK_EX | LOCK_NB) }
+    } catch {
+      guard error.kind == .inUse else { throw error }
+      throw StoreError(
+        .inUse, path: path, operation: "keep state here", cause: "another process does so already")
     }
+    self.directory = directory
+    self.path = path
+  }
+
+  deinit {
+    // Closing is not enough where a child process has just been forked off with a copy.
+    _ = flock(directory.number, LOCK_UN)
   }
 
   /// Waits until the disk has the names in the directory.
-  borrowing func synchronize(_ path: String) throws(StoreError) {
-    if fsync(directory.number) != 0 {
-      throw StoreError(SystemError(code: errno, operation: "synchronise", object: path))
+  borrowing func synchronize(_ faults: StoreFaults) throws(StoreError) {
+    let (number, path) = (directory.number, path)
+    try FileCall.check("synchronise", path, faults) { fsync(number) }
+  }
+
+  private static func open(_ path: String, _ faults: StoreFaults) throws(StoreError) -> Descriptor {
+    do throws(StoreError) {
+      let number = try FileCall.check("open", path, faults) {
+        unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      }
+      return Descriptor(owning: number)
+    } catch {
+      var error = error
+      if error.kind == .readOnly { error.kind = .unreachable }
+      throw error
     }
   }
 }

@@ -10,22 +10,32 @@ enum StateFile {
 
   /// False if there is nothing. `foreign` if what is there cannot be a database of ours, `damaged` if
   /// it is gone and has left its log behind.
-  static func exists(_ path: String) throws(StoreError) -> Bool {
-    var status = stat()
-    if unsafe lstat(path, &status) == 0 {
-      if status.st_mode & S_IFMT == S_IFREG && status.st_size > 0 { return true }
-      let cause = status.st_mode & S_IFMT == S_IFREG ? "it is empty" : "it is not a regular file"
-      throw StoreError(.foreign, path: path, operation: "use", cause: cause)
-    }
-    if errno != ENOENT {
-      throw StoreError(SystemError(code: errno, operation: "examine", object: path))
+  static func exists(_ path: String, _ faults: StoreFaults) throws(StoreError) -> Bool {
+    if let status = try status(of: path, faults) {
+      let isFile = status.st_mode & S_IFMT == S_IFREG
+      if isFile && status.st_size > 0 { return true }
+      throw StoreError(
+        .foreign, path: path, operation: "use",
+        cause: isFile ? "it is empty" : "it is not a regular file")
     }
     // SQLite would take the log of a database that is no more for one of the new one.
-    if unsafe lstat(path + logSuffix, &status) == 0 {
+    if try status(of: path + logSuffix, faults) != nil {
       throw StoreError(
         .damaged, path: path, operation: "use", cause: "it is missing, and its -wal file is there")
     }
     return false
+  }
+
+  /// Nil if there is nothing at `path`.
+  private static func status(
+    of path: String, _ faults: StoreFaults
+  ) throws(StoreError) -> stat? {
+    var status = stat()
+    let found = try FileCall.check("examine", path, faults) {
+      let code = unsafe lstat(path, &status)
+      return code != 0 && errno == ENOENT ? 1 : code
+    }
+    return found == 0 ? status : nil
   }
 
   /// Makes an empty database beside its place and moves it there: it is there whole or not at all.
@@ -35,16 +45,19 @@ enum StateFile {
     let draft = path + draftSuffix
     // What a creation that was interrupted has left; nothing was ever kept in it.
     for suffix in ["", "-journal", logSuffix, "-shm"] { _ = unsafe unlink(draft + suffix) }
-    try make(draft, schema, options)
-    if unsafe rename(draft, path) != 0 {
-      throw StoreError(SystemError(code: errno, operation: "create", object: path))
+    // Nobody but the daemon's user; and SQLite does not tell why a file could not be made.
+    let number = try FileCall.check("create", path, options.faults) {
+      unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     }
+    _ = close(number)
+    try make(draft, schema, options)
+    try FileCall.check("create", path, options.faults) { unsafe rename(draft, path) }
   }
 
   private static func make(
     _ draft: String, _ schema: StateSchema, _ options: StoreOptions
   ) throws(StoreError) {
-    let connection = try Connection(draft, .create, options)
+    let connection = try Connection(draft, .write, options)
     try schema.create(connection, rowFormat: options.rowFormat)
     try useLog(connection)
     try connection.closeCleanly()
@@ -66,18 +79,6 @@ enum StateFile {
       // An error of the disk must be a result, not a signal.
       "mmap_size = 0",
     ] { try connection.run("PRAGMA \(setting)") }
-  }
-
-  /// `newer` if the rows were written by a later version of the program.
-  static func verify(
-    _ meta: StoredMeta, _ options: StoreOptions, _ path: String
-  ) throws(StoreError) {
-    if meta.rowFormat > options.rowFormat {
-      throw StoreError(
-        .newer, path: path, operation: "use",
-        cause: "version \(meta.rowFormat) of its rows, and this program knows up to "
-          + "\(options.rowFormat)")
-    }
   }
 
   private static func useLog(_ connection: Connection) throws(StoreError) {

@@ -13,19 +13,17 @@ package final class StateReader {
   /// `path` is a state directory, or a database (with its log beside it, if there is one).
   package init(path given: String, options: StoreOptions) throws(StoreError) {
     path = Self.isDirectory(given) ? "\(given)/\(StateFile.name)" : given
-    if try !StateFile.exists(path) {
+    if try !StateFile.exists(path, options.faults) {
       throw StoreError(
         .unreachable, path: path, operation: "read", cause: "there is no database")
     }
-    connection = try Connection(path, .read, options)
-    try connection.run("BEGIN")
-    let schema = StateSchema.current
-    if try schema.verify(connection) < schema.version {
+    let found = try Inspection(path, options, .current)
+    guard let meta = found.meta else {
       throw StoreError(
         .older, path: path, operation: "read", cause: "it is of an earlier version")
     }
-    meta = try MetaTable(connection).read()
-    try StateFile.verify(meta, options, path)
+    self.meta = meta
+    connection = found.connection
   }
 
   /// All rows in ascending order of their keys; see `StateStore.readRows`.

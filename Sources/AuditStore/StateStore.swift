@@ -11,13 +11,20 @@ package final class StateStore {
   private let options: StoreOptions
   private let schema: StateSchema
   private let lock: DirectoryLock
-  /// Nil after a failure that the connection did not survive, until the next commit.
-  private var writer: BatchWriter?
+  /// Nil while nothing can be written: `writer()` tries again.
+  private var writerAtHand: BatchWriter?
+  /// What is read from until there is a writer. Never both: closing a file takes the process's locks on
+  /// it away, and one that was opened alone has no part in SQLite's book-keeping of them.
+  private var reader: Connection?
   /// Why nothing is written any more.
   private var refusal: StoreError?
 
   /// What the last commit that is known to be there said of itself.
   package private(set) var meta: StoredMeta
+
+  /// Why nothing can be written for now, when the store was opened: a disk that is full or read-only.
+  /// What is there can be read, and every commit tries again.
+  package private(set) var obstacle: StoreError?
 
   /// Opens the database in `directory`, which must be there, or creates it. The directory is locked
   /// as long as the store lives.
@@ -26,24 +33,21 @@ package final class StateStore {
   }
 
   init(directory: String, options: StoreOptions, schema: StateSchema) throws(StoreError) {
-    lock = try DirectoryLock(directory)
+    lock = try DirectoryLock(directory, options.faults)
     path = "\(directory)/\(StateFile.name)"
     self.options = options
     self.schema = schema
-    if try !StateFile.exists(path) {
-      try StateFile.create(path, schema, options)
-      try lock.synchronize(directory)
-    }
+    meta = StoredMeta(epoch: 0, rowFormat: options.rowFormat, rows: 0, bytes: [])
     // First without any right to write: what is refused must stay as it is.
-    let reader = try Connection(path, .read, options)
-    let version = try schema.verify(reader)
-    if version == schema.version {
-      let meta = try MetaTable(reader).read()
-      try StateFile.verify(meta, options, path)
+    if try StateFile.exists(path, options.faults) { try inspect() }
+    if obstacle != nil { return }
+    do throws(StoreError) {
+      meta = try writer().readMeta()
+    } catch {
+      note(error)
+      if !error.isTransient { throw error }
+      obstacle = error
     }
-    let writer = try Self.open(path, options, schema)
-    self.writer = writer
-    meta = try writer.readMeta()
   }
 
   /// All rows in ascending order of their keys. What `body` throws ends the reading and comes out. If
@@ -51,7 +55,12 @@ package final class StateStore {
   package func readRows(_ body: (StateKey, Span<UInt8>) throws -> Void) throws {
     do {
       if let refusal { throw refusal }
-      try usableWriter().connection.readRows(of: meta, body)
+      if writerAtHand == nil && reader == nil {
+        // There may be none yet, for want of room.
+        guard try StateFile.exists(path, options.faults) else { return }
+        try inspect()
+      }
+      try (writerAtHand?.connection ?? reader)?.readRows(of: meta, body)
     } catch let error as StoreError {
       note(error)
       throw error
@@ -67,7 +76,7 @@ package final class StateStore {
   ) throws(StoreError) -> CommitReport {
     if let refusal { throw refusal }
     do throws(StoreError) {
-      let result = try usableWriter().write(
+      let result = try writer().write(
         batch, epoch: epoch, meta: bytes, rowFormat: options.rowFormat)
       meta = result.meta
       var size = result.size
@@ -82,7 +91,7 @@ package final class StateStore {
   /// Moves what the log holds into the database once it is long, so that it starts anew. To be called
   /// after every commit, when what waited for it has been told: it may take as long as a commit.
   package func tidy() throws(StoreError) {
-    guard refusal == nil, let writer,
+    guard refusal == nil, let writer = writerAtHand,
       StoreSize.bytes(ofFile: path + StateFile.logSuffix) >= Int64(Limits.storeLogBytesMax)
     else { return }
     do throws(StoreError) {
@@ -105,31 +114,46 @@ package final class StateStore {
   /// fails here loses nothing.
   package func close() throws(StoreError) {
     defer {
-      writer = nil
+      writerAtHand = nil
+      reader = nil
       refusal = refusal ?? StoreError(.unexpected, path: path, operation: "use", cause: "closed")
     }
-    if refusal == nil { try writer?.connection.closeCleanly() }
+    if refusal == nil { try writerAtHand?.connection.closeCleanly() }
   }
 
-  private func usableWriter() throws(StoreError) -> BatchWriter {
-    if let writer { return writer }
-    let opened = try Self.open(path, options, schema)
-    writer = opened
-    return opened
+  private func inspect() throws(StoreError) {
+    let found = try Inspection(path, options, schema)
+    reader = found.connection
+    if let meta = found.meta { self.meta = meta }
+    obstacle = found.obstacle
+    // Rows of an earlier version cannot be read before it has been brought up to date.
+    if let obstacle, found.meta == nil { throw obstacle }
   }
 
+  private func writer() throws(StoreError) -> BatchWriter {
+    if let writerAtHand { return writerAtHand }
+    reader = nil
+    if try !StateFile.exists(path, options.faults) {
+      try StateFile.create(path, schema, options)
+      try lock.synchronize(options.faults)
+    }
+    let connection = try Connection(path, .write, options)
+    let version = try schema.verify(connection)
+    if connection.isReadOnly {
+      throw connection.damage("its header says that it is not written to")
+    }
+    try StateFile.configure(connection, options)
+    try schema.migrate(connection, from: version)
+    let writer = try BatchWriter(connection)
+    writerAtHand = writer
+    obstacle = nil
+    return writer
+  }
+
+  /// Brings everything back to where the last commit left it.
   private func note(_ error: StoreError) {
     if !error.isTransient { refusal = error }
-    if let writer, !writer.connection.rollBack() { self.writer = nil }
-  }
-
-  private static func open(
-    _ path: String, _ options: StoreOptions, _ schema: StateSchema
-  ) throws(StoreError) -> BatchWriter {
-    let connection = try Connection(path, .write, options)
-    try StateFile.configure(connection, options)
-    try schema.migrate(connection, from: try schema.verify(connection))
-    return try BatchWriter(connection)
+    if let writerAtHand, !writerAtHand.connection.rollBack() { self.writerAtHand = nil }
   }
 }
 

@@ -99,7 +99,7 @@ extension StoreError {
   /// What a result code of SQLite means; `systemCode` is the errno behind it, 0 if unknown.
   init(code: Int32, systemCode: Int32, path: String, operation: String) {
     var cause = unsafe String(cString: sqlite3_errstr(code))
-    if systemCode != 0 { cause += " (\(SystemError.text(of: systemCode)))" }
+    if systemCode != 0 && systemCode != ENOENT { cause += " (\(SystemError.text(of: systemCode)))" }
     self.init(
       Self.kind(code: code, systemCode: systemCode), path: path, operation: operation,
       cause: cause, code: code)
@@ -111,6 +111,7 @@ extension StoreError {
       case ENOSPC, EDQUOT: .full
       case EROFS, EACCES, EPERM: .readOnly
       case ENOMEM: .outOfMemory
+      case EWOULDBLOCK: .inUse
       case ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG: .unreachable
       default: .inputOutput
       }
@@ -126,9 +127,9 @@ extension StoreError {
       (SQLITE_CANTOPEN, EDQUOT):
       return .full
     case (SQLITE_READONLY, _), (SQLITE_PERM, _), (SQLITE_CANTOPEN, EROFS),
-      (SQLITE_CANTOPEN, EACCES), (SQLITE_CANTOPEN, EPERM):
+      (SQLITE_CANTOPEN, EACCES), (SQLITE_CANTOPEN, EPERM), (SQLITE_CANTOPEN, ENOENT):
+      // ENOENT: the database is there, and a file beside it cannot be made.
       return .readOnly
-    case (SQLITE_CANTOPEN, ENOENT): return .unreachable
     case (SQLITE_IOERR, _), (SQLITE_CANTOPEN, _): return .inputOutput
     case (SQLITE_BUSY, _), (SQLITE_LOCKED, _), (SQLITE_PROTOCOL, _): return .busy
     case (SQLITE_NOMEM, _): return .outOfMemory

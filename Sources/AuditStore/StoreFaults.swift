@@ -1,6 +1,8 @@
-/// The calls of SQLite that can fail, by what they do.
+/// The calls that can fail, by what they do.
 package enum StoreCall: Hashable, Sendable {
   case open, configure, prepare, bind, step, read, checkpoint
+  /// A call of the system's, not of SQLite's; its result code is an errno.
+  case system
 }
 
 /// How a call is made to fail: before it did anything, or after it did all.
@@ -11,7 +13,7 @@ package enum StoreFault: Hashable, Sendable {
   case after(Int32)
 }
 
-/// Asked before each call of SQLite that can fail.
+/// Asked before each call that can fail, of SQLite and of the system.
 ///
 /// The programs pass `.none`. A test passes a plan of its own to see that no failure, wherever it
 /// strikes, loses what was said to be kept.
@@ -28,4 +30,12 @@ package struct StoreFaults: Sendable {
 
   /// How `call` must fail now, if at all.
   package func fault(for call: StoreCall) -> StoreFault? { plan?(call) }
+
+  /// The errno that a call of the system's must fail with now, if any.
+  func systemError() -> Int32? {
+    switch fault(for: .system) {
+    case .instead(let code), .after(let code): code
+    case nil: nil
+    }
+  }
 }

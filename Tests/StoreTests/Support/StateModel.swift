@@ -15,10 +15,10 @@ struct StateModel: Hashable, Sendable {
   }
 
   /// A batch of every kind of change, now and then of rows that take pages of their own.
-  static func randomBatch(_ random: inout SplitMix) -> StateBatch {
+  static func randomBatch(_ random: inout SplitMix, changesMax: Int = 60) -> StateBatch {
     var batch = StateBatch()
     batch.isWhole = Int.random(in: 0..<8, using: &random) == 0
-    for _ in 0..<Int.random(in: 0..<60, using: &random) {
+    for _ in 0..<Int.random(in: 0..<changesMax, using: &random) {
       let owner = Int64.random(in: -2..<4, using: &random)
       let key = StateKey(
         owner: owner, kind: .random(in: 0..<3, using: &random),
@@ -26,7 +26,7 @@ struct StateModel: Hashable, Sendable {
       switch Int.random(in: 0..<16, using: &random) {
       case 0: batch.forget(owner)
       case 1, 2, 3: batch.remove(key)
-      case 4: batch.put(key, bytes(.random(in: 0..<20_000, using: &random), &random).span)
+      case 4: batch.put(key, bytes(.random(in: 0..<10_000, using: &random), &random).span)
       default: batch.put(key, bytes(.random(in: 0..<120, using: &random), &random).span)
       }
     }
