@@ -73,11 +73,13 @@ let package = Package(
       exclude: ["README.md"],
       swiftSettings: strict),
     .target(
-      name: "AuditDaemon", dependencies: ["AuditCore", "Configuration", "LinuxIO", "Systemd"],
+      name: "AuditDaemon",
+      dependencies: ["AuditCore", "AuditStore", "Configuration", "LinuxIO", "Systemd"],
       exclude: ["README.md"],
       swiftSettings: strict),
     .executableTarget(
-      name: "bgtaskd", dependencies: ["AuditCore", "AuditDaemon", "Configuration", "LinuxIO"],
+      name: "bgtaskd",
+      dependencies: ["AuditCore", "AuditDaemon", "AuditStore", "Configuration", "LinuxIO"],
       swiftSettings: strict),
     .executableTarget(
       name: "bgtaskctl", dependencies: ["AuditCore", "AuditStore", "Configuration", "LinuxIO"],

@@ -63,6 +63,9 @@ package final class Auditor: EventSink {
     }
   }
 
+  /// Files and connections that were ever registered: the number of the next one.
+  package var sourcesEver: Int { index.opened }
+
   /// Registers a file or connection; its id stands in every event that comes from it.
   package func open(_ source: SourceInfo) -> SourceID { index.open(source) }
 

@@ -35,6 +35,14 @@ final class Connection {
     (try? descriptor.read(into: &buffer, faults: faults, object: name)) ?? .endOfStream
   }
 
+  /// The same into the spool, where the bytes are noted as `input`'s. Returns where they stand, too.
+  func read(into spool: Spool, _ input: Input) -> (ReadOutcome, Range<Int>) {
+    let received = try? spool.receive(
+      from: descriptor, client: input.client, arrival: input.arrival,
+      max: Limits.readBytesPerTurnMax, faults: faults, object: name)
+    return received ?? (.endOfStream, 0..<0)
+  }
+
   func append(_ bytes: [UInt8]) { outgoing.append(bytes) }
 
   /// Sends what the client takes now and waits for room for the rest. False if the client is gone,
@@ -54,8 +62,20 @@ final class Connection {
     waitAnew()
   }
 
+  /// Stops and starts everything, for a client that has to wait. A stopped one does not even see that
+  /// its client has gone.
+  func setRunning(_ running: Bool) { source?.setRunning(running) }
+
   /// Takes the client out of the loop. The descriptor closes with the owner.
   func close() { source = nil }
+
+  /// Ends the connection though somebody else may hold a copy of its descriptor. What the client has not
+  /// read yet it can still read.
+  func shutDown() { UnixSocket.shutdown(descriptor) }
+
+  func withDescriptor<Result>(_ body: (borrowing Descriptor) -> Result) -> Result {
+    body(descriptor)
+  }
 
   private func waitAnew() {
     var readiness: IOReadiness = wantsInput ? .readable : []

@@ -1,4 +1,5 @@
 package import AuditCore
+package import AuditStore
 package import Configuration
 import Glibc
 package import LinuxIO
@@ -6,11 +7,15 @@ package import Systemd
 
 /// The loop that wires clients, audit, journal and service manager. The only reader of clocks.
 ///
-/// One thread, no locks: every part runs from the loop and ends with `settle`.
+/// One thread beside the store's, no locks: every part runs from the loop and ends with `settle`.
 package final class Daemon {
+  /// For the last commit; the service manager kills after `TimeoutStopSec=`, which is more.
+  private static let stopLimit: Microseconds = .seconds(10)
+
   private let context: DaemonContext
   private let options: DaemonOptions
   private let manager = ServiceManager()
+  private let inheritance: Inheritance
   private let ingest: IngestService
   private let control: ControlService
   private let started = Instant(microseconds: Clock.realtime.now())
@@ -19,6 +24,7 @@ package final class Daemon {
   private var deadlines: DeadlineTimer?
   private var statusTimer: TimeSource?
   private var statusLine = StatusLine()
+  private var housekeeper: Housekeeper
   private var signals: [SignalSource] = []
 
   package var loop: EventLoop { context.loop }
@@ -33,14 +39,19 @@ package final class Daemon {
       settings: options.apply(to: settings), journal: journal, faults: faults)
     self.context = context
     self.options = options
+    inheritance = try Inheritance.ofProcess()
     startedMonotonic = context.now
     ingest = IngestService(context)
     control = ControlService(context)
+    housekeeper = Housekeeper(context)
     context.settle = { [unowned self] in settle() }
-    context.clientLeft = { [unowned self] in clientLeft() }
+    context.clientLeft = { [unowned self] in resumeListeners() }
+    context.keeper.applied = { [unowned self] in publish() }
+    context.keeper.acknowledge = { [unowned self] in ingest.acknowledge($0) }
+    context.keeper.roomCame = { [unowned self] in roomCame() }
     control.answer = { [unowned self] in
       // Ages and time left are those of now, not of the last event.
-      auditor.advance(to: context.now)
+      context.keeper.advance(to: context.now)
       return ControlReply.make(for: $0, auditor: auditor, status: status)
     }
   }
@@ -50,15 +61,41 @@ package final class Daemon {
     try self.init(settings: settings, options: options, journal: Journal(identifier: "bgtaskd"))
   }
 
+  /// Goes on where an earlier run was, and keeps state from now on, if there is a place for it. To be
+  /// called before `start`, or not at all. `faults` make calls of the store fail, in tests.
+  package func revive(faults: StoreFaults = .none) throws(StoreError) {
+    guard let directory = context.settings.stateDirectory else { return }
+    var revival = Revival(context: context, manager: manager, inheritance: inheritance)
+    revival.options.faults = faults
+    try revival.run(directory: directory) { isWhole in
+      let lost = ingest.takeBack(keptConnections(), cutting: !isWhole)
+      if lost > 0 && manager.keepsDescriptors {
+        context.journal.write(DaemonEntry.lostConnections(lost))
+      }
+    }
+  }
+
+  private func keptConnections() -> KeptConnections? {
+    if !manager.keepsDescriptors { return nil }
+    do throws(SystemError) {
+      return try KeptConnections(manager, inherited: inheritance, faults: context.faults)
+    } catch {
+      context.journal.write(DaemonEntry.notKept("connections will not outlive this run: \(error)"))
+      return nil
+    }
+  }
+
   /// Opens the sockets and says that clients may come. An error's object is the socket's path.
   package func start() throws(SystemError) {
-    deadlines = try DeadlineTimer(loop, auditor: auditor) { [unowned self] in settle() }
+    deadlines = try DeadlineTimer(
+      loop, auditor: auditor, advance: { [unowned self] in context.keeper.advance(to: $0) },
+      advanced: { [unowned self] in settle() })
     statusTimer = try TimeSource(loop, clock: .boottime) { [unowned self] in tellStatus() }
     let opened = try openListeners()
     listeners = opened
     context.journal.write(
       DaemonEntry.started(
-        ingest: opened.paths(.ingest), control: opened.paths(.control),
+        ingest: opened.paths(.ingest), control: opened.paths(.control), state: stateText,
         files: context.settings.files))
     for name in opened.unknown {
       context.journal.write(
@@ -92,7 +129,8 @@ package final class Daemon {
     settle()
   }
 
-  /// Takes what clients have written by now, says what is to be said of it, and ends `run`.
+  /// Takes what clients have written by now, says what is to be said of it, brings all to the disk and
+  /// ends `run`.
   package func stop() {
     manager.tell(.stopping)
     // Those in the queue of a socket that goes with this program would be lost; the service
@@ -100,29 +138,32 @@ package final class Daemon {
     for listener in listeners?.ingest ?? [] where listener.isOwn { listener.takeClients() }
     listeners = nil
     ingest.drain()
-    auditor.advance(to: context.now)
+    context.keeper.advance(to: context.now)
     settle()
+    let problem = context.keeper.finish(within: Self.stopLimit)
     control.closeAll()
-    context.journal.write(DaemonEntry.stopped(statusLine: statusText))
+    ingest.closeAll()
+    context.journal.write(DaemonEntry.stopped(statusLine: statusText, problem: problem))
     loop.exit(EXIT_SUCCESS)
   }
 
   private func take(_ new: Settings) {
     let new = options.apply(to: new)
-    if !new.hasSameSockets(as: context.settings) {
+    if !new.hasSamePlaces(as: context.settings) {
       context.journal.write(
-        DaemonEntry.configurationNotice("sockets stay as they are until the daemon starts anew"))
+        DaemonEntry.configurationNotice(
+          "sockets and the folder for state stay as they are until the daemon starts anew"))
     }
     context.settings = new
     auditor.reconfigure(new.audit)
-    ingest.setPatterns(new.patterns)
+    context.machine.patterns = new.patterns
     context.journal.write(DaemonEntry.reloaded(files: new.files))
   }
 
   private func openListeners() throws(SystemError) -> ListenerSet {
     let settings = context.settings
     return try ListenerSet(
-      inherited: Inheritance.ofProcess(),
+      inherited: inheritance,
       ingest: ListenerSet.Place(
         path: settings.ingestPath, mode: settings.ingestMode, group: settings.ingestGroup),
       control: ListenerSet.Place(
@@ -131,6 +172,7 @@ package final class Daemon {
     ) { [unowned self] purpose, socket throws(SystemError) in
       try Listener(
         context.loop, socket, faults: context.faults,
+        mayAccept: { purpose == .control || self.context.keeper.findRoom() },
         accepted: { client in
           switch purpose {
           case .ingest: self.ingest.accept(client)
@@ -144,28 +186,41 @@ package final class Daemon {
     }
   }
 
-  private func clientLeft() {
+  private func roomCame() {
+    ingest.resume()
+    resumeListeners()
+  }
+
+  private func resumeListeners() {
     for listener in (listeners?.ingest ?? []) + (listeners?.control ?? []) { listener.resume() }
   }
 }
 
 extension Daemon {
-  /// Says what is new: findings to the journal and to watchers, the next deadline to the timer, the
-  /// counts to the service manager.
+  /// After whatever happened: sets the timer to the next deadline, tells the service manager the counts,
+  /// and looks whether all is within its bounds.
   private func settle() {
     deadlines?.rearm(at: context.now)
-    if auditor.hasChanges { publish() }
+    housekeeper.look(at: context.now)
     tellStatus()
   }
 
+  /// Says which findings are new, after each input: to the journal and to watchers.
   private func publish() {
+    if !auditor.hasChanges { return }
     for change in auditor.takeChanges() {
-      if change.finding.severity >= FindingEntry.severityMin {
-        let client = change.finding.evidence.last.flatMap { ingest.register[$0.file] }
-        context.journal.write(FindingEntry.make(change, client: client))
-      }
+      if change.finding.severity >= FindingEntry.severityMin { alert(change) }
       control.announce(change)
     }
+  }
+
+  /// An alert that an earlier run gave is not given again.
+  private func alert(_ change: FindingChange) {
+    let hash = FindingEntry.hash(change)
+    if context.keeper.takeSent(hash) { return }
+    let client = change.finding.evidence.last.flatMap { context.machine.register[$0.file] }
+    context.journal.write(
+      FindingEntry.make(change, client: client), noting: context.keeper.noteAlert(hash))
   }
 
   private func tellStatus() {
@@ -179,24 +234,31 @@ extension Daemon {
   private var statusText: String {
     StatusLine.text(
       sessions: auditor.sessionCount, outstanding: auditor.outstandingCount,
-      leaking: auditor.leakingCount)
+      leaking: auditor.leakingCount, trouble: context.keeper.condition.statusText)
+  }
+
+  private var stateText: String {
+    guard context.keeper.isDurable, let directory = context.settings.stateDirectory else {
+      return "not kept: no folder for it is configured"
+    }
+    return context.keeper.condition.statusText ?? "kept in \(directory)"
   }
 
   private var status: DaemonStatus {
-    let totals = ingest.totals
-    return DaemonStatus(
+    DaemonStatus(
       version: ProductVersion.text, started: Stamp(instant: started),
-      uptime: context.now - startedMonotonic, clients: ingest.clientCount, lines: totals.lines,
-      events: totals.events, skipped: totals.skipped, unreadable: totals.unreadable,
-      journal: context.journal.isJournal, configurationPath: context.settings.files.first,
-      statusLine: statusText)
+      uptime: context.now - startedMonotonic, clients: ingest.clientCount, lines: auditor.lines,
+      events: auditor.events, skipped: auditor.skippedLines, unreadable: auditor.unreadableEvents,
+      journal: context.journal.isJournal, state: stateText,
+      configurationPath: context.settings.files.first, statusLine: statusText)
   }
 }
 
 extension Settings {
-  fileprivate func hasSameSockets(as other: Settings) -> Bool {
+  fileprivate func hasSamePlaces(as other: Settings) -> Bool {
     ingestPath == other.ingestPath && controlPath == other.controlPath
       && ingestMode == other.ingestMode && controlMode == other.controlMode
       && ingestGroup == other.ingestGroup && controlGroup == other.controlGroup
+      && stateDirectory == other.stateDirectory
   }
 }

@@ -6,9 +6,10 @@ import Systemd
 /// What all parts of the daemon share, and how they tell it that something happened.
 final class DaemonContext {
   let loop: EventLoop
-  let auditor: Auditor
+  let machine: Machine
   let journal: any JournalSink
   let faults: Faults
+  private(set) lazy var keeper = StateKeeper(self)
   var settings: Settings
   /// Called when the audit may have something new: findings, deadlines, counts.
   var settle: () -> Void = {}
@@ -17,11 +18,15 @@ final class DaemonContext {
 
   init(settings: Settings, journal: any JournalSink, faults: Faults) throws(SystemError) {
     loop = try EventLoop()
-    auditor = Auditor(configuration: settings.audit, demangle: SwiftDemangler.demangle)
+    machine = Machine(
+      Auditor(configuration: settings.audit, demangle: SwiftDemangler.demangle),
+      patterns: settings.patterns)
     self.settings = settings
     self.journal = journal
     self.faults = faults
   }
+
+  var auditor: Auditor { machine.auditor }
 
   var now: Instant { Instant(microseconds: Clock.boottime.now()) }
 

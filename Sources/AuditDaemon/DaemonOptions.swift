@@ -7,13 +7,19 @@ package struct DaemonOptions: Hashable, Sendable {
   /// Where to make the sockets; above the configuration, below what the service manager passes.
   package var ingestPath: String?
   package var controlPath: String?
+  /// Where to keep state; above the configuration, which is above the service manager's.
+  package var stateDirectory: String?
+  /// What the service manager passes as `STATE_DIRECTORY`.
+  package var givenStateDirectory: String?
 
   package init(
-    configurationPath: String? = nil, ingestPath: String? = nil, controlPath: String? = nil
+    configurationPath: String? = nil, ingestPath: String? = nil, controlPath: String? = nil,
+    stateDirectory: String? = nil
   ) {
     self.configurationPath = configurationPath
     self.ingestPath = ingestPath
     self.controlPath = controlPath
+    self.stateDirectory = stateDirectory
   }
 
   /// `settings` with the command line's choices in them.
@@ -21,6 +27,7 @@ package struct DaemonOptions: Hashable, Sendable {
     var settings = settings
     if let ingestPath { settings.ingestPath = ingestPath }
     if let controlPath { settings.controlPath = controlPath }
+    settings.stateDirectory = stateDirectory ?? settings.stateDirectory ?? givenStateDirectory
     return settings
   }
 }

@@ -16,14 +16,18 @@ final class DeadlineTimer {
   private var timer: TimeSource?
   private var overdueSince: Instant?
   private var advancedTo: Instant?
+  /// Fires the deadlines up to a time.
+  private let advance: (Instant) -> Void
 
   /// `advanced` is called after deadlines fired.
   init(
-    _ loop: EventLoop, auditor: Auditor, advanced: @escaping () -> Void
+    _ loop: EventLoop, auditor: Auditor, advance: @escaping (Instant) -> Void,
+    advanced: @escaping () -> Void
   ) throws(SystemError) {
     self.auditor = auditor
+    self.advance = advance
     timer = try TimeSource(loop, clock: .boottime, priority: .late) { [unowned self] in
-      advance(to: Instant(microseconds: Clock.boottime.now()))
+      fire(to: Instant(microseconds: Clock.boottime.now()))
       advanced()
     }
   }
@@ -33,7 +37,7 @@ final class DeadlineTimer {
     if let wake = auditor.nextWake, wake <= now {
       let since = overdueSince ?? now
       overdueSince = since
-      if now - since > Self.patience { advance(to: now) }
+      if now - since > Self.patience { fire(to: now) }
     }
     guard let wake = auditor.nextWake else {
       timer?.disarm()
@@ -45,9 +49,9 @@ final class DeadlineTimer {
     timer?.arm(at: time.microseconds)
   }
 
-  private func advance(to now: Instant) {
+  private func fire(to now: Instant) {
     overdueSince = nil
     advancedTo = now
-    auditor.advance(to: now)
+    advance(now)
   }
 }

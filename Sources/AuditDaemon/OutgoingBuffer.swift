@@ -2,6 +2,9 @@ import LinuxIO
 
 /// Bytes that a client has not taken yet, in order.
 struct OutgoingBuffer {
+  /// The kernel takes a write of so many bytes whole or not at all: lines that are sent in such pieces
+  /// are never broken off, even by the end of the program.
+  private static let pieceBytesMax = 4096
   /// What an idle client's buffer may keep of its memory.
   private static let idleBytesMax = 4096
 
@@ -41,7 +44,8 @@ struct OutgoingBuffer {
     to descriptor: borrowing Descriptor, faults: Faults, object: String
   ) throws(SystemError) -> Outcome {
     while !isEmpty {
-      switch try descriptor.write(bytes, from: start, faults: faults, object: object) {
+      let end = endOfPiece
+      switch try descriptor.write(bytes, from: start, to: end, faults: faults, object: object) {
       case .bytes(let count): start += count
       case .wouldBlock: return .pending
       case .disconnected:
@@ -51,5 +55,13 @@ struct OutgoingBuffer {
     }
     removeAll()
     return .empty
+  }
+
+  /// The end of as many whole lines as are a piece, or of one longer line.
+  private var endOfPiece: Int {
+    let limit = start + Self.pieceBytesMax
+    if bytes.count <= limit { return bytes.count }
+    if let last = bytes[start..<limit].lastIndex(of: 0x0A) { return last + 1 }
+    return bytes[limit...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
   }
 }

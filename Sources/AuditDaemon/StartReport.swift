@@ -1,3 +1,4 @@
+package import AuditStore
 package import Configuration
 import Glibc
 package import LinuxIO
@@ -13,6 +14,10 @@ package enum StartReport {
   }
 
   package static func say(_ error: SystemError) {
+    say(error.description, as: DaemonEntry.notStarted(error.description))
+  }
+
+  package static func say(_ error: StoreError) {
     say(error.description, as: DaemonEntry.notStarted(error.description))
   }
 

@@ -13,8 +13,13 @@ struct StatusLine {
   private var told: String?
   private var toldAt: Microseconds?
 
-  static func text(sessions: Int, outstanding: Int, leaking: Int) -> String {
-    "\(sessions) session\(sessions == 1 ? "" : "s"), \(outstanding) outstanding, \(leaking) leaking"
+  /// `trouble`: what is wrong, if anything.
+  static func text(
+    sessions: Int, outstanding: Int, leaking: Int, trouble: String? = nil
+  ) -> String {
+    let counts =
+      "\(Words.count(sessions, "session")), \(outstanding) outstanding, \(leaking) leaking"
+    return trouble.map { "\(counts); \($0)" } ?? counts
   }
 
   /// What is to be done about `text` at `now`.

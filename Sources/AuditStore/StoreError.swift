@@ -1,6 +1,6 @@
 import CSQLite
 import Glibc
-import LinuxIO
+package import LinuxIO
 
 /// Why the store did not do what it was asked, and what can be done about it.
 ///
@@ -105,7 +105,8 @@ extension StoreError {
       cause: cause, code: code)
   }
 
-  init(_ error: SystemError) {
+  /// What a failed system call means for the store.
+  package init(_ error: SystemError) {
     let kind: Kind =
       switch error.code {
       case ENOSPC, EDQUOT: .full

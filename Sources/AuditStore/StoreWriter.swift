@@ -1,4 +1,5 @@
 package import AuditCore
+import Glibc
 package import LinuxIO
 
 /// Commits one batch at a time on a thread of its own, so that a slow disk holds nothing up.
@@ -42,6 +43,11 @@ package final class StoreWriter {
       slots.isBusy = false
       return outcome
     }
+  }
+
+  /// Waits until there is an outcome to take; false where there is none after that time.
+  package func wait(milliseconds: Int32) -> Bool {
+    desk.outcomes.descriptor.wait(for: POLLIN, milliseconds: milliseconds)
   }
 
   /// Waits for the commit in flight, whose outcome can still be taken, and closes the store.

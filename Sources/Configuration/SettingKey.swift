@@ -24,11 +24,20 @@ extension SettingKey {
       value("Ingest", "SocketMode", \.ingestMode, Values.mode),
       value("Ingest", "SocketGroup", \.ingestGroup, Values.group),
       integer("Ingest", "MaxClients", \.ingestClientsMax, 1...Limits.clientsMax),
+      integer(
+        "Ingest", "MaxSessions", \.audit.sessionsPerClientMax, 1...Limits.sessionsMax),
+      integer("Ingest", "EventsPerSecond", \.eventsPerSecondMax, 1...1_000_000_000),
+      integer("Ingest", "EventsBurst", \.eventsBurst, 1...1_000_000_000),
 
       path("Control", "Socket", \.controlPath),
       value("Control", "SocketMode", \.controlMode, Values.mode),
       value("Control", "SocketGroup", \.controlGroup, Values.group),
       integer("Control", "MaxClients", \.controlClientsMax, 1...Limits.controlClientsMax),
+
+      value("State", "Directory", \.stateDirectory, Values.folder),
+      span("State", "CommitInterval", \.commitInterval, 1000...10 * second),
+      span("State", "KeepFor", \.keptFor, hour...3650 * 24 * hour),
+      bytes("State", "MaxSize", \.stateBytesMax, 16 << 20...1 << 40),
 
       span("Audit", "Grace", \.audit.grace, 0...hour),
       span("Audit", "ForegroundHold", \.audit.foregroundHold, second...24 * hour),
@@ -45,6 +54,7 @@ extension SettingKey {
       list("Stacks", "HookSymbol", \.audit.hookSymbols),
       value("Stacks", "SDKCatalogue", \.cataloguePath, Values.file),
     ] + Rule.allCases.map { severity(of: $0) } + [
+      bytes("Limits", "Memory", \.memoryBytesMax, 64 << 20...1 << 40),
       bytes("Limits", "UnreadReplyBytes", \.unreadReplyBytesMax, 4096...64 << 20),
       integer("Journal", "ClientErrorsPerSecond", \.clientErrorsPerSecondMax, 0...1000),
     ]

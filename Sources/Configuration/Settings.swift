@@ -17,6 +17,22 @@ package struct Settings: Sendable {
   /// Connections open at once; one more is refused.
   package var ingestClientsMax = 1024
   package var controlClientsMax = 64
+  /// Events a second that are taken from one client in the long run, and at once after a quiet time.
+  package var eventsPerSecondMax = 1_000_000
+  package var eventsBurst = 2_000_000
+
+  /// Where state is kept; nil leaves it to the service manager's `STATE_DIRECTORY`, and without that
+  /// nothing is kept.
+  package var stateDirectory: String?
+  /// From the first change to its commit, if the disk is fast enough for that.
+  package var commitInterval: Microseconds = .milliseconds(50)
+  /// Ended sessions are forgotten once they were silent for this long.
+  package var keptFor: Microseconds = .seconds(30 * 86400)
+  /// Bytes of state on disk past which the oldest sessions give way.
+  package var stateBytesMax = 1 << 30
+  /// Bytes of memory in use past which the oldest sessions give way.
+  package var memoryBytesMax = 1 << 30
+
   /// Unsent bytes of replies to one client; past them the client is cut off.
   package var unreadReplyBytesMax = Limits.unreadReplyBytesMax
   /// Journal entries about one client's unreadable lines within a second; the rest is counted.

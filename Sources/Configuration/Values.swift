@@ -25,6 +25,13 @@ enum Values {
     return text
   }
 
+  static func folder(_ text: String) throws(BadValue) -> String? {
+    guard text.utf8.first == UInt8(ascii: "/") else {
+      throw BadValue("\(text.quotedStart) is not an absolute path of a folder")
+    }
+    return text
+  }
+
   static func mode(_ text: String) throws(BadValue) -> UInt32 {
     let isOctal = text.utf8.allSatisfy { (0x30...0x37).contains($0) }
     guard isOctal, (3...4).contains(text.utf8.count), let mode = UInt32(text, radix: 8),
@@ -64,9 +71,11 @@ enum Values {
     return value
   }
 
-  /// A number of bytes, with systemd's suffixes K and M to the base of 1024.
+  /// A number of bytes, with systemd's suffixes K, M and G to the base of 1024.
   static func bytes(_ text: String, in bounds: ClosedRange<Int>) throws(BadValue) -> Int {
-    let factors: [UInt8: UInt64] = [UInt8(ascii: "K"): 1 << 10, UInt8(ascii: "M"): 1 << 20]
+    let factors: [UInt8: UInt64] = [
+      UInt8(ascii: "K"): 1 << 10, UInt8(ascii: "M"): 1 << 20, UInt8(ascii: "G"): 1 << 30,
+    ]
     var position = 0
     let span = text.utf8.span
     let number = span.decimal(at: &position)
@@ -81,7 +90,10 @@ enum Values {
   }
 
   private static func byteText(_ bytes: Int) -> String {
-    bytes % (1 << 20) == 0 ? "\(bytes >> 20)M" : bytes % 1024 == 0 ? "\(bytes >> 10)K" : "\(bytes)"
+    for (suffix, shift) in [("G", 30), ("M", 20), ("K", 10)] where bytes % (1 << shift) == 0 {
+      return "\(bytes >> shift)\(suffix)"
+    }
+    return "\(bytes)"
   }
 
   static func span(

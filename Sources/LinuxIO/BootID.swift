@@ -6,6 +6,14 @@ package struct BootID: Hashable, Sendable {
   package var high: UInt64
   package var low: UInt64
 
+  /// 32 hexadecimal digits.
+  package var text: String {
+    [high, low].map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+
   /// 32 hexadecimal digits, with or without hyphens; nil for anything else.
   package init?(_ text: String) {
     let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }

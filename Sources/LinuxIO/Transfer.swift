@@ -58,9 +58,9 @@ extension Descriptor {
     }
   }
 
-  /// One `write` of `bytes` from `start` on. Interrupted calls are repeated. SIGPIPE must be ignored.
+  /// One `write` of `bytes` from `start` on, to `end` if that is given. Interrupted calls are repeated. SIGPIPE must be ignored.
   package borrowing func write(
-    _ bytes: [UInt8], from start: Int = 0, faults: Faults = .none,
+    _ bytes: [UInt8], from start: Int = 0, to end: Int? = nil, faults: Faults = .none,
     object: @autoclosure () -> String
   ) throws(SystemError) -> WriteOutcome {
     while true {
@@ -68,7 +68,7 @@ extension Descriptor {
       var count = 0
       if code == 0 {
         count = unsafe bytes.withUnsafeBytes { buffer in
-          let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start..<(end ?? buffer.count)])
           return unsafe Glibc.write(number, rest.baseAddress, rest.count)
         }
         code = count < 0 ? errno : 0

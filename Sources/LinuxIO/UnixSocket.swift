@@ -60,6 +60,11 @@ package enum UnixSocket {
 
   /// Says that nothing more will be written; the other end reads an end of stream. Reading goes on.
   package static func shutdownWriting(_ socket: borrowing Descriptor) {
-    _ = shutdown(socket.number, Int32(SHUT_WR))
+    _ = Glibc.shutdown(socket.number, Int32(SHUT_WR))
+  }
+
+  /// Ends the connection for both sides, whoever else holds a copy of the descriptor.
+  package static func shutdown(_ socket: borrowing Descriptor) {
+    _ = Glibc.shutdown(socket.number, Int32(SHUT_RDWR))
   }
 }

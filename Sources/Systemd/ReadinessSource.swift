@@ -20,11 +20,18 @@ package final class ReadinessSource {
   private let source: EventSource
   private var waitedFor: IOReadiness
 
-  package init(
+  package convenience init(
     _ loop: EventLoop, _ descriptor: borrowing Descriptor, for readiness: IOReadiness,
     priority: EventLoop.Priority = .normal, run: @escaping (IOReadiness) -> Void
   ) throws(SystemError) {
-    let number = descriptor.number
+    try self.init(loop, number: descriptor.number, for: readiness, priority: priority, run: run)
+  }
+
+  /// The same for a descriptor that somebody else owns.
+  package init(
+    _ loop: EventLoop, number: Int32, for readiness: IOReadiness,
+    priority: EventLoop.Priority = .normal, run: @escaping (IOReadiness) -> Void
+  ) throws(SystemError) {
     waitedFor = readiness
     unsafe source = try EventSource(
       run as Handler, priority: priority, object: "descriptor \(number)"

@@ -30,6 +30,7 @@ enum CommandLineReader {
       case "--config": options.configurationPath = try value(of: name, attached, &rest)
       case "--ingest": options.ingestPath = try value(of: name, attached, &rest)
       case "--control": options.controlPath = try value(of: name, attached, &rest)
+      case "--state": options.stateDirectory = try value(of: name, attached, &rest)
       case "--check", "--help", "-h", "--version":
         if attached != nil { throw UsageError(word: word, why: "it takes no value") }
         if name == "--version" { return .version }
@@ -62,13 +63,17 @@ enum CommandLineReader {
       --config FILE   Read FILE and FILE.d/*.conf instead of /etc/bgtaskd/bgtaskd.conf
       --ingest PATH   Make the socket for logs at PATH, unless systemd passes one named "ingest"
       --control PATH  Make the socket for bgtaskctl at PATH, unless systemd passes one named "control"
+      --state DIR     Keep what is known in the folder DIR, over restarts. Default: Directory= of the
+                      configuration, else what systemd passes, else nothing is kept
       --check         Say what is wrong with the configuration, and exit
       --version       Show the version and exit
       --help          Show this and exit
 
     Signals: SIGHUP reads the configuration anew, SIGTERM and SIGINT stop the daemon.
-    Exit status: 0 stopped or all well, 64 usage, 69 a socket is in use, 71 a system error, 73 a socket
-    cannot be made, 78 the configuration is wrong.
+    Exit status: 0 stopped or all well, 64 usage, 65 the state is damaged or not ours, 66 its folder
+    is not there, 69 a socket is in use, 71 a system error, 73 a socket or the state cannot be made,
+    74 the disk is full or in error, 75 another daemon uses the state, 78 the configuration is wrong,
+    or the state is of a newer version.
 
     """
 }

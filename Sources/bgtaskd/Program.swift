@@ -1,5 +1,6 @@
 import AuditCore
 import AuditDaemon
+import AuditStore
 import Configuration
 import LinuxIO
 
@@ -31,12 +32,20 @@ enum Program {
     Descriptor.raiseLimit(
       to: UInt64(Limits.clientsMax + Limits.controlClientsMax + ownDescriptors))
     guard let settings = settings(options) else { return ExitStatus.configuration }
+    var options = options
+    options.givenStateDirectory = StateDirectory.given
     let daemon: Daemon
     do throws(SystemError) {
       daemon = try Daemon(settings: settings, options: options)
     } catch {
       StartReport.say(error)
       return ExitStatus.systemError
+    }
+    do throws(StoreError) {
+      try daemon.revive()
+    } catch {
+      StartReport.say(error)
+      return error.exitStatus
     }
     do throws(SystemError) {
       try daemon.start()

@@ -44,7 +44,7 @@ struct ShippedFileTests {
     let empty = file.assignments.filter { $0.value.isEmpty && $0.section != "Rules" }
     #expect(
       empty.map(\.key) == [
-        "SocketGroup", "SocketGroup", "Device", "App", "OS", "Default", "SystemImage",
+        "SocketGroup", "SocketGroup", "Directory", "Device", "App", "OS", "Default", "SystemImage",
         "HookSymbol", "SDKCatalogue", "Kind", "Regex",
       ])
   }

@@ -17,6 +17,7 @@ import Testing
     try fixture.take("second one", from: 4, into: spool, at: 3)
     spool.append(Input(.advanced, at: 4))
     spool.append(Input(.relieved(sessions: 12), at: 5))
+    spool.append(Input(.retired(silentSince: Instant(microseconds: -9)), at: 5))
     spool.append(Input(.ended(isCut: false), client: 3, at: 6))
     spool.append(Input(.ended(isCut: true), client: 4, at: 7))
     spool.append(Input(.left, client: 3, at: 8))
@@ -27,11 +28,12 @@ import Testing
         Input(.opened(peer: peer), client: 3, at: 1), Input(.opened(peer: nil), client: 4, at: -1),
         Input(.bytes, client: 3, at: 2), Input(.bytes, client: 4, at: 3),
         Input(.advanced, at: 4), Input(.relieved(sessions: 12), at: 5),
+        Input(.retired(silentSince: Instant(microseconds: -9)), at: 5),
         Input(.ended(isCut: false), client: 3, at: 6), Input(.ended(isCut: true), client: 4, at: 7),
         Input(.left, client: 3, at: 8),
       ])
-    #expect(texts == ["", "", "first", "second one", "", "", "", "", ""])
-    #expect(replay == Spool.Replay(inputs: 9, bytes: 15))
+    #expect(texts == ["", "", "first", "second one", "", "", "", "", "", ""])
+    #expect(replay == Spool.Replay(inputs: 10, bytes: 15))
     #expect(next.problem == nil)
   }
 

@@ -14,6 +14,7 @@ import Testing
     ("a client is in error", MessageID.clientError),
     ("what is known cannot be kept on disk, or can again", MessageID.storage),
     ("something could not be kept", MessageID.notKept),
+    ("sessions gave way to a limit", MessageID.room),
   ]
 
   /// One entry, with the comment line that stands above it.

@@ -9,8 +9,8 @@ import Testing
     "Configuration": ["AuditCore", "CPCRE2", "LinuxIO", "Glibc"],
     "Systemd": ["CSystemd", "CShims", "LinuxIO", "Glibc"],
     "AuditStore": ["AuditCore", "CSQLite", "CShims", "LinuxIO", "Glibc"],
-    "AuditDaemon": ["AuditCore", "Configuration", "LinuxIO", "Systemd", "Glibc"],
-    "bgtaskd": ["AuditCore", "AuditDaemon", "Configuration", "LinuxIO", "Glibc"],
+    "AuditDaemon": ["AuditCore", "AuditStore", "Configuration", "LinuxIO", "Systemd", "Glibc"],
+    "bgtaskd": ["AuditCore", "AuditDaemon", "AuditStore", "Configuration", "LinuxIO", "Glibc"],
     "bgtaskctl": ["AuditCore", "AuditStore", "Configuration", "LinuxIO", "Glibc"],
   ]
 

@@ -93,6 +93,9 @@ package struct StreamDecoder {
   /// Gives up the half-read line, which is counted and told as unreadable once its end has come.
   package mutating func dropHalfLine() { framer.drop() }
 
+  /// Forgets what only saves work and mentions texts and stacks: they may stand for others now.
+  package mutating func forgetCaches() { context?.stackCache = ClientStacks() }
+
   /// Hands over the unreadable lines since the last call, oldest first.
   package mutating func takeRejects() -> [Reject] {
     defer { rejects = [] }

@@ -3,107 +3,137 @@ import Configuration
 import LinuxIO
 import Systemd
 
-/// One client of the ingest socket: its bytes go to the audit, replies come back.
+/// One client of the ingest socket: its bytes go to the machine, replies come back.
 ///
 /// Open → (input over, replies unsent) → gone. What it had said stays in the audit either way.
 final class IngestClient {
-  let number: Int
-  let name: String
-  /// nil where the kernel does not tell.
-  let peer: PeerCredentials?
+  /// What the machine knows of it.
+  let state: MachineClient
   private unowned let service: IngestService
   private let connection: Connection
-  private let source: SourceID
-  private var decoder: StreamDecoder
-  private var counted = IngestTotals()
+  /// All up to this event is safe and may be acknowledged; the second one has been.
+  private var acknowledgeable: UInt64?
   private var acknowledged: UInt64?
+  private var bucket: TokenBucket
   private var errors = RateLimit()
   private var latestError: String?
-  private var inputIsOver = false
   private var isGone = false
+  /// What it must wait for before it is read again.
+  private var waits: Waits = [] {
+    didSet { if waits.isEmpty != oldValue.isEmpty { connection.setRunning(waits.isEmpty) } }
+  }
+  private var throttle: TimeSource?
   private var patience: TimeSource?
+
+  private struct Waits: OptionSet {
+    let rawValue: UInt8
+    static let forRoom = Waits(rawValue: 1)
+    static let forTokens = Waits(rawValue: 2)
+  }
 
   /// How long a client that has said all may take to read the rest of its replies.
   private static let patienceMicroseconds: Int64 = 30_000_000
   /// A client that writes without a pause cannot hold up the end for longer.
   private static let drainTurnsMax = 4
 
-  init(
-    _ descriptor: consuming Descriptor, number: Int, peer: PeerCredentials?, service: IngestService
-  ) {
-    self.number = number
-    name = "client \(number)"
-    self.peer = peer
+  init(_ descriptor: consuming Descriptor, _ state: MachineClient, service: IngestService) {
+    self.state = state
     self.service = service
-    connection = Connection(descriptor, name: name, faults: service.context.faults)
-    source = service.context.auditor.open(SourceInfo(name: name, uid: peer?.uid))
-    decoder = StreamDecoder(source: source, patterns: service.context.settings.patterns)
+    connection = Connection(descriptor, name: state.name, faults: service.context.faults)
+    bucket = TokenBucket(
+      full: service.context.settings.eventsBurst, at: service.context.now)
   }
 
   func start() throws(SystemError) {
     try connection.start(service.context.loop) { [unowned self] in turn($0) }
+    if state.isOver { connection.stopReading() }
   }
 
-  func setPatterns(_ patterns: [LinePattern]) { decoder.patterns = patterns }
+  /// For who keeps a copy of the connection.
+  func withDescriptor<Result>(_ body: (borrowing Descriptor) -> Result) -> Result {
+    connection.withDescriptor(body)
+  }
 
-  /// The daemon stops: takes what the client has written by now and lets it go. A half line is left
-  /// out, for nobody can say that it was all.
+  /// The daemon stops: takes what the client has written by now.
   func drain() {
-    for _ in 0..<Self.drainTurnsMax where !inputIsOver {
+    for _ in 0..<Self.drainTurnsMax where !state.isOver && !isGone {
       if !readOnce() { break }
     }
-    if !inputIsOver { leaveAudit() }
+  }
+
+  /// The daemon has stopped: sends what the client takes at once. With `keeping`, its connection goes on
+  /// with the next run.
+  func letGo(keeping: Bool) {
     tellHeldBack()
     connection.flush()
     connection.close()
+    if !keeping { connection.shutDown() }
   }
+
+  /// All up to `sequence` is safe.
+  func acknowledge(_ sequence: UInt64) {
+    acknowledgeable = sequence
+    send()
+    leaveIfDone(hungUp: false)
+  }
+
+  /// There is room for input again.
+  func resume() { waits.remove(.forRoom) }
+
+  /// Taken back from an earlier run: leaves if nothing is left to be said.
+  func goOn() { leaveIfDone(hungUp: false) }
 
   private func turn(_ readiness: IOReadiness) {
     if readiness.contains(.writable) { send() }
-    if inputIsOver {
-      if readiness.contains(.hangUp) || connection.unsentCount == 0 { leave() }
-    } else if !readiness.isDisjoint(with: [.readable, .hangUp, .error]) {
-      _ = readOnce()
-      if inputIsOver, connection.unsentCount == 0 { leave() }
+    let hungUp = readiness.contains(.hangUp)
+    if !state.isOver, hungUp || !readiness.isDisjoint(with: [.readable, .error]) {
+      if service.context.keeper.findRoom() {
+        _ = readOnce()
+      } else {
+        waits.insert(.forRoom)
+        service.waitForRoom(self)
+      }
     }
+    leaveIfDone(hungUp: hungUp)
     service.context.settle()
+  }
+
+  private func leaveIfDone(hungUp: Bool) {
+    if !state.isOver || isGone { return }
+    // Nobody reads what is still to be sent.
+    if hungUp { return leave() }
+    let isAcknowledged = state.acknowledgeable == nil || state.acknowledgeable == acknowledged
+    if connection.unsentCount == 0 && isAcknowledged { leave() }
   }
 
   /// False where there is nothing to read now, or nothing more ever.
   private func readOnce() -> Bool {
-    switch service.read(from: connection, into: &decoder) {
+    let before = state.taken
+    switch service.context.keeper.read(from: connection, of: state.number) {
     case .bytes:
       reply()
-      return !inputIsOver
+      slowDown(state.taken - before)
+      return !state.isOver && !isGone
     case .wouldBlock: return false
     case .endOfStream:
-      service.finish(&decoder)
-      leaveAudit()
-      reply()
+      service.context.keeper.take(.ended(isCut: false), of: state.number)
       connection.stopReading()
-      if !isGone { limitPatience() }
+      reply()
       return false
     }
   }
 
-  private func leaveAudit() {
-    inputIsOver = true
-    service.context.auditor.close(source, over: decoder.saidBye)
-  }
-
   private func reply() {
-    let now = IngestTotals(decoder)
-    service.count(now, since: counted)
-    let unreadable = now.unreadable - counted.unreadable
-    counted = now
-    if unreadable > 0 { tell(decoder.takeRejects(), of: unreadable) }
+    let (first, count) = state.takeRejects()
+    if count > 0 { tell(first, of: count) }
+    if !service.context.keeper.isDurable { acknowledgeable = state.acknowledgeable }
     send()
     if connection.unsentCount > service.context.settings.unreadReplyBytesMax { cut() }
   }
 
   /// `count` lines were unreadable; `rejects` are the first of them.
   private func tell(_ rejects: [StreamDecoder.Reject], of count: Int) {
-    if decoder.speaksJSON {
+    if state.decoder.speaksJSON {
       for reject in rejects {
         connection.append(ReplyLine.error(ReplyLine.text(reject), line: reject.line))
       }
@@ -116,13 +146,69 @@ final class IngestClient {
     if count > rejects.count { errors.holdBack(count - rejects.count) }
   }
 
+  /// Replies in their order; an acknowledgement only once those before it are sent, so that a client
+  /// that does not read costs one number and not a line for each batch.
+  private func send() {
+    if !connection.flush() { return }
+    if connection.unsentCount == 0, let sequence = acknowledgeable, sequence != acknowledged {
+      acknowledged = sequence
+      connection.append(ReplyLine.acknowledgement(sequence))
+      connection.flush()
+    }
+    if state.isOver && connection.unsentCount > 0 { limitPatience() }
+  }
+
+  /// A client that brings more than its share is read again when that is paid off.
+  private func slowDown(_ count: Int) {
+    let settings = service.context.settings
+    guard
+      let time = bucket.take(
+        count, at: service.context.now, perSecond: settings.eventsPerSecondMax,
+        burst: settings.eventsBurst)
+    else { return }
+    if throttle == nil {
+      throttle = try? TimeSource(service.context.loop, clock: .boottime) { [unowned self] in
+        waits.remove(.forTokens)
+      }
+    }
+    guard let throttle else { return }
+    waits.insert(.forTokens)
+    throttle.arm(at: time.microseconds)
+  }
+
+  private func limitPatience() {
+    if patience != nil { return }
+    patience = try? TimeSource(service.context.loop, clock: .boottime) { [unowned self] in leave() }
+    patience?.arm(at: Clock.boottime.now() + Self.patienceMicroseconds)
+  }
+
+  private func cut() {
+    log(of: "cut off, because it leaves \(connection.unsentCount) bytes of replies unread")
+    leave()
+  }
+
+  private func leave() {
+    if isGone { return }
+    isGone = true
+    tellHeldBack()
+    service.context.keeper.take(.left, of: state.number)
+    connection.close()
+    connection.shutDown()
+    throttle = nil
+    patience = nil
+    service.remove(self)
+  }
+}
+
+// What the journal is told of it.
+extension IngestClient {
   private func log(_ text: String) {
     let limit = service.context.settings.clientErrorsPerSecondMax
     guard let heldBack = errors.admit(at: Clock.boottime.now(), perSecondMax: limit) else {
       latestError = text
       return
     }
-    service.log(text, of: self, heldBack: heldBack)
+    log(of: text, heldBack: heldBack)
   }
 
   /// What was held back since the last message must not be lost with the client.
@@ -130,44 +216,15 @@ final class IngestClient {
     let heldBack = errors.takeHeldBack()
     if heldBack == 0 { return }
     if let latestError {
-      service.log(latestError, of: self, heldBack: heldBack - 1)
+      log(of: latestError, heldBack: heldBack - 1)
     } else {
-      service.log("\(heldBack) more lines are not events", of: self, heldBack: 0)
+      log(of: "\(heldBack) more lines are not events")
     }
     latestError = nil
   }
 
-  /// Replies in their order; an acknowledgement only once those before it are sent, so that a client
-  /// that does not read costs one number and not a line for each batch.
-  private func send() {
-    if !connection.flush() { return }
-    guard connection.unsentCount == 0, decoder.wantsAcknowledgement,
-      let sequence = decoder.lastSequence, sequence != acknowledged
-    else { return }
-    acknowledged = sequence
-    connection.append(ReplyLine.acknowledgement(sequence))
-    connection.flush()
-  }
-
-  private func cut() {
-    service.log(
-      "cut off, because it leaves \(connection.unsentCount) bytes of replies unread", of: self,
-      heldBack: 0)
-    if !inputIsOver { leaveAudit() }
-    leave()
-  }
-
-  private func limitPatience() {
-    patience = try? TimeSource(service.context.loop, clock: .boottime) { [unowned self] in leave() }
-    patience?.arm(at: Clock.boottime.now() + Self.patienceMicroseconds)
-  }
-
-  private func leave() {
-    if isGone { return }
-    isGone = true
-    tellHeldBack()
-    connection.close()
-    patience = nil
-    service.remove(self)
+  private func log(of text: String, heldBack: Int = 0) {
+    service.context.journal.write(
+      DaemonEntry.clientError(text, client: state.name, peer: state.peer, heldBack: heldBack))
   }
 }

@@ -3,91 +3,124 @@ import Configuration
 import LinuxIO
 import Systemd
 
-/// The clients of the ingest socket, each a source of its own.
+/// The connections of the ingest socket's clients.
 final class IngestService {
   let context: DaemonContext
-  private(set) var totals = IngestTotals()
-  private(set) var register = ClientRegister()
-  private var clients: [String: IngestClient] = [:]
-  private var clientsEver = 0
+  /// Keeps connections beyond this run, if anybody does.
+  private var kept: KeptConnections?
+  private var clients: [Int: IngestClient] = [:]
+  private var waiting: [IngestClient] = []
   private var refusals = RateLimit()
-  /// Shared by all clients: each turn's bytes are decoded before the next turn reads.
-  private var buffer = [UInt8](repeating: 0, count: Limits.readBytesPerTurnMax)
 
   var clientCount: Int { clients.count }
 
   init(_ context: DaemonContext) { self.context = context }
 
   func accept(_ descriptor: consuming Descriptor) {
-    clientsEver += 1
     let peer = try? PeerCredentials(of: descriptor)
     if clients.count >= context.settings.ingestClientsMax {
       refuse(descriptor, peer: peer)
       return
     }
-    let client = IngestClient(descriptor, number: clientsEver, peer: peer, service: self)
+    let number = context.machine.nextClient
+    context.keeper.take(.opened(peer: peer), of: number)
+    guard let state = context.machine.clients[number] else { return }
+    let client = IngestClient(descriptor, state, service: self)
+    if !serve(client) { return }
+    let isKept = client.withDescriptor { descriptor in
+      try? kept?.keep(descriptor, as: UInt64(number))
+    }
+    if isKept == false { log("its connection will not outlive this run", of: state) }
+  }
+
+  private func serve(_ client: IngestClient) -> Bool {
     do throws(SystemError) {
       try client.start()
+      clients[client.state.number] = client
+      return true
     } catch {
-      log("cannot be served: \(error)", of: client, heldBack: 0)
-      return
+      log("cannot be served: \(error)", of: client.state)
+      context.keeper.take(.left, of: client.state.number)
+      client.letGo(keeping: false)
+      return false
     }
-    clients[client.name] = client
-    if let peer { register.add(client.name, peer) }
   }
 
   private func refuse(_ descriptor: consuming Descriptor, peer: PeerCredentials?) {
     let text = "refused: \(clients.count) clients are connected, which is the limit"
-    _ = try? descriptor.write(ReplyLine.error(text, line: nil), object: "client \(clientsEver)")
-    let now = Clock.boottime.now()
-    if let heldBack = refusals.admit(at: now, perSecondMax: 1) {
+    _ = try? descriptor.write(ReplyLine.error(text, line: nil), object: "client")
+    if let heldBack = refusals.admit(at: Clock.boottime.now(), perSecondMax: 1) {
       context.journal.write(
-        DaemonEntry.clientError(
-          text, client: "client \(clientsEver)", peer: peer, heldBack: heldBack))
+        DaemonEntry.clientError(text, client: "a client", peer: peer, heldBack: heldBack))
     }
   }
 
-  /// One read from a client, decoded and audited.
-  func read(from connection: Connection, into decoder: inout StreamDecoder) -> ReadOutcome {
-    let outcome = connection.read(into: &buffer)
-    if case .bytes(let count) = outcome {
-      context.auditor.setArrival(context.arrival)
-      // A second reference, gone before the next read, and no copy.
-      let bytes = buffer
-      decoder.consume(bytes.span.extracting(0..<count), into: context.auditor)
-    }
-    return outcome
-  }
-
-  /// The client has closed: its last line may lack the line feed.
-  func finish(_ decoder: inout StreamDecoder) {
-    context.auditor.setArrival(context.arrival)
-    decoder.finishConnection(into: context.auditor)
-  }
-
-  func count(_ now: IngestTotals, since before: IngestTotals) {
-    totals.add(now, since: before)
-    context.auditor.addSkippedLines(now.skipped - before.skipped)
-  }
-
-  func log(_ text: String, of client: IngestClient, heldBack: Int) {
+  private func log(_ text: String, of client: MachineClient) {
     context.journal.write(
-      DaemonEntry.clientError(text, client: client.name, peer: client.peer, heldBack: heldBack))
+      DaemonEntry.clientError(text, client: client.name, peer: client.peer))
   }
 
   func remove(_ client: IngestClient) {
-    clients[client.name] = nil
-    register.leave(client.name)
+    kept?.leave(UInt64(client.state.number))
+    clients[client.state.number] = nil
     context.clientLeft()
   }
 
-  func setPatterns(_ patterns: [LinePattern]) {
-    for client in clients.values { client.setPatterns(patterns) }
+  /// To be told when there is room for input again.
+  func waitForRoom(_ client: IngestClient) { waiting.append(client) }
+
+  func resume() {
+    let waiting = waiting
+    self.waiting = []
+    for client in waiting { client.resume() }
+  }
+
+  /// Tells clients what of theirs is safe.
+  func acknowledge(_ sequences: [Int: UInt64]) {
+    for number in sequences.keys.sorted() {
+      if let sequence = sequences[number] { clients[number]?.acknowledge(sequence) }
+    }
   }
 
   /// Takes what all clients have written by now, in the order in which they came.
-  func drain() {
-    for client in clients.values.sorted(by: { $0.number < $1.number }) { client.drain() }
+  func drain() { for client in inOrder { client.drain() } }
+
+  /// Lets all connections go; those that are kept go on with the next run.
+  func closeAll() {
+    for client in inOrder { client.letGo(keeping: kept != nil) }
     clients = [:]
+  }
+
+  private var inOrder: [IngestClient] {
+    clients.values.sorted { $0.state.number < $1.state.number }
+  }
+}
+
+extension IngestService {
+  /// Takes back the connections of an earlier run that the machine knows. With `cutting`, they are ended:
+  /// what was said on them last is not known. Clients whose connections are gone have left. Returns how
+  /// many those were that had more to say.
+  func takeBack(_ kept: KeptConnections?, cutting: Bool) -> Int {
+    self.kept = kept
+    do throws(SystemError) {
+      try kept?.takeBack { number, descriptor in
+        guard !cutting, let number = Int(exactly: number),
+          let state = context.machine.clients[number], clients[number] == nil
+        else {
+          UnixSocket.shutdown(descriptor)
+          return false
+        }
+        return serve(IngestClient(descriptor, state, service: self))
+      }
+    } catch {
+      context.journal.write(DaemonEntry.notKept("connections of clients are lost: \(error)"))
+    }
+    for client in inOrder { client.goOn() }
+    var lost = 0
+    for number in context.machine.clients.keys.sorted() where clients[number] == nil {
+      if context.machine.clients[number]?.isOver == false { lost += 1 }
+      context.keeper.take(.left, of: number)
+    }
+    return lost
   }
 }

@@ -5,7 +5,10 @@ import Systemd
 
 /// The daemon's messages about itself, as journal entries.
 enum DaemonEntry {
-  static func started(ingest: [String], control: [String], files: [String]) -> JournalEntry {
+  /// `state` says where state is kept, or that it is not.
+  static func started(
+    ingest: [String], control: [String], state: String, files: [String]
+  ) -> JournalEntry {
     var fields = FieldList()
     fields.add("MESSAGE_ID", MessageID.started)
     fields.add("BGTASK_VERSION", ProductVersion.text)
@@ -15,13 +18,17 @@ enum DaemonEntry {
     return entry(
       .info,
       "bgtaskd \(ProductVersion.text) started: logs at \(ingest.joined(separator: ", ")), questions at "
-        + "\(control.joined(separator: ", ")), configuration \(configuration)", fields)
+        + "\(control.joined(separator: ", ")), state \(state), configuration \(configuration)",
+      fields)
   }
 
-  static func stopped(statusLine: String) -> JournalEntry {
+  /// `problem`: why state is not on disk; nil where it is, or is not meant to be.
+  static func stopped(statusLine: String, problem: String?) -> JournalEntry {
     var fields = FieldList()
     fields.add("MESSAGE_ID", MessageID.stopped)
-    return entry(.info, "bgtaskd stopped with \(statusLine)", fields)
+    let rest = problem.map { "; not all of it is on disk: \($0)" } ?? ""
+    return entry(
+      problem == nil ? .info : .warning, "bgtaskd stopped with \(statusLine)\(rest)", fields)
   }
 
   static func reloaded(files: [String]) -> JournalEntry {
@@ -62,6 +69,44 @@ enum DaemonEntry {
     let who = peer.map { "\(client) (pid \($0.pid), uid \($0.uid))" } ?? client
     let rest = heldBack > 0 ? " (and \(heldBack) more before it)" : ""
     return entry(.warning, "\(who): \(text)\(rest)", fields)
+  }
+
+  /// State does not reach the disk, or does again.
+  static func state(_ message: StateCondition.Message) -> JournalEntry {
+    var fields = FieldList()
+    fields.add("MESSAGE_ID", MessageID.storage)
+    switch message {
+    case .notKept(let since, let why, let details):
+      return entry(
+        .error,
+        "state not kept since \(StateCondition.clock(since)), \(why): \(details) Nothing is"
+          + " acknowledged until it is", fields)
+    case .keptAgain(let duration):
+      return entry(
+        .notice, "state is kept again, after \(DurationText.brief(duration)); all of it", fields)
+    }
+  }
+
+  /// Something of before the start is missing.
+  static func notKept(_ text: String) -> JournalEntry {
+    var fields = FieldList()
+    fields.add("MESSAGE_ID", MessageID.notKept)
+    return entry(.warning, text, fields)
+  }
+
+  /// `count` clients that had more to say are gone.
+  static func lostConnections(_ count: Int) -> JournalEntry {
+    notKept("\(Words.count(count, "connection")) did not outlive the restart")
+  }
+
+  /// `sessions` gave way, of which `open` had not ended.
+  static func relieved(_ why: String, sessions: Int, open: Int) -> JournalEntry {
+    var fields = FieldList()
+    fields.add("MESSAGE_ID", MessageID.room)
+    return entry(
+      .warning,
+      "\(why), which is more than the limit: \(Words.count(sessions, "session")) gave way, "
+        + "\(open) of them open", fields)
   }
 
   private enum Level: Int {

@@ -18,6 +18,12 @@ enum FindingEntry {
       fields: fields(of: finding, client: client))
   }
 
+  /// Tells alerts apart, also those of different runs: of one finding each state is told once.
+  static func hash(_ change: FindingChange) -> UInt64 {
+    let text = "\(change.finding.id) \(change.finding.state.rawValue)"
+    return text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+
   /// What happened, with where in front and what to look for behind: the line stands among those of
   /// other programs.
   private static func message(_ finding: Finding) -> String {

@@ -11,6 +11,8 @@ enum MessageID {
   static let storage = "5ac6dedef7dd47e6a3209bf82f6c15a2"
   /// Something of before the start is missing.
   static let notKept = "3c8506bf649b44a982b01467e57dd80b"
+  /// Sessions gave way because memory or the disk is at its limit.
+  static let room = "13a30f79400844139fbad7e33e2301b3"
 
   static func of(_ rule: Rule) -> String {
     switch rule {

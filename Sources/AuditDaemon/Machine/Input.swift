@@ -16,8 +16,10 @@ package struct Input: Hashable {
     case left
     /// The deadlines up to the time of arrival have passed.
     case advanced
-    /// So many of the sessions that were idle for longest give way, for want of memory.
+    /// So many sessions give way for want of room, ended ones first and then the most silent.
     case relieved(sessions: Int)
+    /// Ended sessions that were silent since this time are forgotten.
+    case retired(silentSince: Instant)
   }
 
   package var action: Action

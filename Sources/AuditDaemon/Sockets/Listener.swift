@@ -14,6 +14,8 @@ final class Listener {
   private let loop: EventLoop
   private let faults: Faults
   private let accepted: (consuming Descriptor) -> Void
+  /// Whether another client may be taken now. If not, `resume` tells when.
+  private let mayAccept: () -> Bool
   /// Told once for each spell of failing.
   private let failed: (SystemError) -> Void
   private var source: ReadinessSource?
@@ -26,11 +28,13 @@ final class Listener {
 
   init(
     _ loop: EventLoop, _ socket: consuming ListeningSocket, faults: Faults,
-    accepted: @escaping (consuming Descriptor) -> Void, failed: @escaping (SystemError) -> Void
+    mayAccept: @escaping () -> Bool = { true }, accepted: @escaping (consuming Descriptor) -> Void,
+    failed: @escaping (SystemError) -> Void
   ) throws(SystemError) {
     self.socket = socket
     self.loop = loop
     self.faults = faults
+    self.mayAccept = mayAccept
     self.accepted = accepted
     self.failed = failed
     pause = try TimeSource(loop, clock: .boottime) { [unowned self] in resume() }
@@ -44,6 +48,10 @@ final class Listener {
   /// Takes those who wait at the door now, at most one turn's worth.
   func takeClients() {
     for _ in 0..<Self.acceptsPerTurnMax {
+      if !mayAccept() {
+        source?.setRunning(false)
+        return
+      }
       do throws(SystemError) {
         switch try UnixSocket.accept(from: socket.descriptor, faults: faults, object: path) {
         case .some(let client): accepted(client)
@@ -57,7 +65,7 @@ final class Listener {
     }
   }
 
-  /// Ends a rest early: a client has left, so there is a descriptor again.
+  /// Ends a rest early: a client has left, so there is a descriptor again, or there is room for input.
   func resume() {
     pause?.disarm()
     source?.setRunning(true)

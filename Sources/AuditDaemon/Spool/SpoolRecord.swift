@@ -14,7 +14,7 @@ enum SpoolRecord {
   enum Kind: UInt32 {
     /// Memory that a read may have filled, so much at most. Becomes `bytes`, or nothing.
     case landing = 1
-    case bytes, opened, ended, left, advanced, relieved
+    case bytes, opened, ended, left, advanced, relieved, retired
   }
 
   /// Clocks beyond this, in microseconds (285 years), are no clocks.
@@ -51,6 +51,7 @@ enum SpoolRecord {
     case .left: return (.left, 0, 0)
     case .advanced: return (.advanced, 0, 0)
     case .relieved(let sessions): return (.relieved, UInt64(sessions), 0)
+    case .retired(let time): return (.retired, UInt64(bitPattern: time.microseconds), 0)
     }
   }
 
@@ -84,6 +85,7 @@ enum SpoolRecord {
     case .left: return .left
     case .advanced: return .advanced
     case .relieved: return Int32(exactly: first).map { .relieved(sessions: Int($0)) }
+    case .retired: return clock(first).map { .retired(silentSince: $0) }
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include <linux/falloc.h>
 #include <linux/memfd.h>
+#include <malloc.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

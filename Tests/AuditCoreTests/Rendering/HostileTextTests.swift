@@ -71,7 +71,7 @@ import Testing
     DaemonStatus(
       version: poison, started: Stamp(instant: Instant(microseconds: .min)), uptime: .min,
       clients: .max, lines: .max, events: .max, skipped: .max, unreadable: .min, journal: false,
-      configurationPath: poison, statusLine: poison)
+      state: poison, configurationPath: poison, statusLine: poison)
   }
 
   private static func texts(_ style: TextStyle) -> [[UInt8]] {

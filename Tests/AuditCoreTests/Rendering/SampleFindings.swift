@@ -174,6 +174,7 @@ enum SampleFindings {
     version: "0.1.0",
     started: Stamp(instant: Instant(microseconds: 1_595_421_000_000_000), precision: .second),
     uptime: .seconds(7800), clients: 2, lines: 1000, events: 900, skipped: 90, unreadable: 10,
-    journal: true, configurationPath: "/etc/bgtaskd/bgtaskd.conf",
+    journal: true, state: "kept in /var/lib/bgtaskd",
+    configurationPath: "/etc/bgtaskd/bgtaskd.conf",
     statusLine: "3 sessions, 5 outstanding, 1 leaking")
 }

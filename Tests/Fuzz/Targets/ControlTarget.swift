@@ -73,6 +73,6 @@ enum ControlTarget {
 
   private static let status = DaemonStatus(
     version: "1", started: Stamp(instant: Instant(microseconds: 0)), uptime: 1, clients: 1,
-    lines: 1, events: 1, skipped: 0, unreadable: 0, journal: true, configurationPath: nil,
-    statusLine: "1 session")
+    lines: 1, events: 1, skipped: 0, unreadable: 0, journal: true, state: "kept",
+    configurationPath: nil, statusLine: "1 session")
 }

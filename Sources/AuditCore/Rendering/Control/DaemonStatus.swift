@@ -5,13 +5,15 @@ package struct DaemonStatus: Sendable {
   package var uptime: Microseconds
   /// Connections to the ingest socket that are open now.
   package var clients: Int
-  /// Lines, events and drops since the start, over all clients.
+  /// Lines, events and drops over all clients, those of earlier runs that are remembered included.
   package var lines: Int
   package var events: Int
   package var skipped: Int
   package var unreadable: Int
   /// Findings go to journald; if not, to stderr.
   package var journal: Bool
+  /// Where and since when state is kept, or why it is not.
+  package var state: String
   /// The configuration file in force; nil where the defaults are.
   package var configurationPath: String?
   /// The sentence that systemd shows: "3 sessions, 5 outstanding, 1 leaking".
@@ -19,7 +21,8 @@ package struct DaemonStatus: Sendable {
 
   package init(
     version: String, started: Stamp, uptime: Microseconds, clients: Int, lines: Int, events: Int,
-    skipped: Int, unreadable: Int, journal: Bool, configurationPath: String?, statusLine: String
+    skipped: Int, unreadable: Int, journal: Bool, state: String, configurationPath: String?,
+    statusLine: String
   ) {
     self.version = version
     self.started = started
@@ -30,6 +33,7 @@ package struct DaemonStatus: Sendable {
     self.skipped = skipped
     self.unreadable = unreadable
     self.journal = journal
+    self.state = state
     self.configurationPath = configurationPath
     self.statusLine = statusLine
   }

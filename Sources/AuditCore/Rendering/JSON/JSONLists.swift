@@ -19,6 +19,7 @@ package enum JSONLists {
         json.member("outstanding", auditor.outstandingCount)
         json.member("leaking", auditor.leakingCount)
         json.member("journal", status.journal)
+        json.member("state", status.state)
         json.member("configuration", status.configurationPath)
         json.member("line", status.statusLine)
       }

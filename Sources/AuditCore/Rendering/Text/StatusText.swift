@@ -20,6 +20,7 @@ package enum StatusText {
     row("sessions", String(auditor.sessionCount))
     row("outstanding", "\(auditor.outstandingCount), \(auditor.leakingCount) leaking")
     row("findings", status.journal ? "to the journal" : "to standard error: no journal here")
+    row("state", status.state)
     row("configuration", status.configurationPath ?? "built-in defaults")
     columns.write(to: &page, indent: 2)
     return page.bytes

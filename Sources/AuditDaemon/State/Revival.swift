@@ -1,0 +1,114 @@
+import AuditCore
+import AuditStore
+import LinuxIO
+import Systemd
+
+/// Brings back what an earlier run knew: first what is on disk, then the inputs that came after it.
+struct Revival {
+  /// `FDNAME` of the spool with the service manager, and its file's name without one.
+  private static let spoolName = "spool"
+
+  let context: DaemonContext
+  let manager: ServiceManager
+  let inheritance: Inheritance
+  /// How long commits wait for the disk, and which calls of theirs fail, in tests.
+  var options = StoreOptions(rowFormat: StateFormat.version)
+  var layout = SpoolLayout()
+
+  /// Restores the machine from `directory`, replays the spool, has `reconnect` take back connections
+  /// (it is told whether no input is missing: else they have lost bytes), and keeps what then comes.
+  func run(directory: String, reconnect: (Bool) -> Void) throws(StoreError) {
+    let boot = BootID.current()
+    let bootID = boot?.text ?? "unknown \(Clock.realtime.now())"
+    // Used by this thread until it is given to the writer's, and by no other.
+    nonisolated(unsafe) let store = try StateStore(directory: directory, options: options)
+    unsafe try restore(from: store, bootID: bootID)
+    context.auditor.trackChanges()
+    let committed = unsafe store.meta.epoch
+    let spool = spool(directory: directory, boot: boot, committed: committed)
+    reconnect(replay(spool))
+    do throws(SystemError) {
+      unsafe try context.keeper.begin(store, boot: bootID)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  private func restore(from store: StateStore, bootID: String) throws(StoreError) {
+    let now = StateMoment(bootID: bootID, clocks: context.arrival)
+    let then = StateMoment(decoding: store.meta.bytes)
+    if then == nil && store.meta.epoch > 0 {
+      throw store.refuse(cause: "no time of its last commit")
+    }
+    var restorer = StateRestorer(
+      into: context.auditor, monotonicShift: then?.monotonicShift(to: now) ?? 0)
+    do {
+      try store.readRows { key, value in try restorer.take(key, value) }
+      try restorer.finish(now: now.clocks.monotonic)
+      try context.machine.restoreClients(&restorer)
+    } catch let damage as StateDamage {
+      let key = damage.key
+      throw store.refuse(cause: "row \(key.owner)/\(key.kind)/\(key.key) is \(damage.reason)")
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw store.refuse(cause: "\(error)")
+    }
+  }
+
+  /// nil where there cannot be one: then a crash costs what came since the last commit.
+  private func spool(directory: String, boot: BootID?, committed: UInt64) -> Spool? {
+    do throws(SystemError) {
+      let spool = Spool(
+        try memory(directory: directory), layout: layout, boot: boot, committed: committed)
+      if let problem = spool.problem { tell("inputs of before cannot be read: \(problem)") }
+      return spool
+    } catch {
+      tell("a crash would cost what came since the last commit: \(error)")
+      return nil
+    }
+  }
+
+  private func memory(directory: String) throws(SystemError) -> SharedMemory {
+    let kept = inheritance.take(named: Self.spoolName)
+    if !manager.keepsDescriptors {
+      return try SharedMemory.file(
+        "\(directory)/\(Self.spoolName)", count: layout.count, faults: context.faults)
+    }
+    if let kept {
+      do throws(SystemError) {
+        return try SharedMemory.adopting(
+          kept, count: layout.count, faults: context.faults, object: Self.spoolName)
+      } catch {
+        tell("the inputs that the service manager kept cannot be read: \(error)")
+        try manager.forget(Self.spoolName)
+      }
+    }
+    let memory = try SharedMemory.anonymous(
+      Self.spoolName, count: layout.count, faults: context.faults)
+    try manager.keep(memory.descriptor, as: Self.spoolName)
+    return memory
+  }
+
+  private func replay(_ spool: Spool?) -> Bool {
+    guard let spool else { return false }
+    spool.noteFatalSignals()
+    let keeper = context.keeper
+    keeper.attach(spool)
+    var cut: Set<Int> = []
+    let replay = spool.replay(
+      { input, bytes in
+        if input.action != .bytes || !cut.contains(input.client) { keeper.replay(input, bytes) }
+      },
+      skipped: { input in if input.client != 0 { cut.insert(input.client) } })
+    if replay.skipped > 0 {
+      tell(
+        "\(replay.skipped) inputs were left out: the program has gone wrong at them twice")
+    }
+    if !replay.isWhole { tell("clients have to connect anew: what they said last is not noted") }
+    for client in context.machine.clients.values { _ = client.takeRejects() }
+    return replay.isWhole && !spool.isNew && cut.isEmpty
+  }
+
+  private func tell(_ text: String) { context.journal.write(DaemonEntry.notKept(text)) }
+}
