@@ -63,6 +63,41 @@ import Testing
     #expect(first > 100)
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func aDiskThatIsFullAtTheStartIsReadAndWaitedFor(_ closed: Bool, _ exists: Bool) throws {
+    let disk = FaultyDisk("full-\(closed)-\(exists)")
+    let before = try TemporaryFolder()
+    let folder = try TemporaryFolder()
+    var random = SplitMix(seed: 5)
+    var model = StateModel()
+    do {
+      let batch = StateModel.randomBatch(&random)
+      let store = try StateStore(directory: before.path, options: .test)
+      _ = try store.commit(batch, epoch: 1, meta: [])
+      if exists { model.apply(batch) }
+      if closed { try store.close() }
+      // As a crash would leave it, unless it was closed.
+      if exists { try TestFiles.copy(before.path, to: folder.path) }
+    }
+    disk.failure = (disk.count + 1, SQLITE_FULL, .max / 2)
+    let store = try StateStore(directory: folder.path, options: .on(disk))
+    #expect(store.obstacle?.kind == .full)
+    #expect(try store.rows() == model.rows)
+    for _ in 0..<3 {
+      let error = #expect(throws: StoreError.self) {
+        try store.commit(StateModel.randomBatch(&random), epoch: 2, meta: [])
+      }
+      #expect(error?.kind == .full)
+      #expect(try store.rows() == model.rows)
+    }
+    disk.failure = nil
+    let batch = StateModel.randomBatch(&random)
+    _ = try store.commit(batch, epoch: 2, meta: [])
+    model.apply(batch)
+    #expect(store.obstacle == nil)
+    #expect(try store.rows() == model.rows)
+  }
+
   @Test func theProcessDiesAtEveryOperation() throws {
     let disk = FaultyDisk("dying")
     var death = 0

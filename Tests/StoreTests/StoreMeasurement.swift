@@ -13,16 +13,17 @@ struct StoreMeasurement {
       let folder = try TemporaryFolder()
       var options = StoreOptions(rowFormat: 1)
       options.durability = durability
-      let store = try StateStore(directory: folder.path, options: options)
       print("synchronous \(durability.rawValue)")
-      try measure(store)
-      try store.close()
-      let opening = Self.time { _ = try? StateStore(directory: folder.path, options: options) }
-      print("  opening again: \(opening)")
+      try measure(folder.path, options)
+      let opening = try Self.time {
+        try StateStore(directory: folder.path, options: options).readRows { _, _ in }
+      }
+      print("  opening again and reading: \(opening)")
     }
   }
 
-  private func measure(_ store: StateStore) throws {
+  private func measure(_ directory: String, _ options: StoreOptions) throws {
+    let store = try StateStore(directory: directory, options: options)
     let whole = Self.rows(100_000)
     var epoch: UInt64 = 0
     for name in ["100,000 rows into an empty database", "the same, replaced as a whole"] {

@@ -83,9 +83,10 @@ enum DatabaseVerb {
       let settings =
         try arguments.value(AuditVerb.config).map { try ConfigurationReader.read(path: $0) }
         ?? ConfigurationReader.defaults()
-      let database = try StateReader(
-        path: directory, options: StoreOptions(rowFormat: StateFormat.version))
-      let auditor = try StoredAudit.restore(database, settings.audit)
+      // Let go before anything is printed: a reader holds up the daemon's log.
+      let auditor = try StoredAudit.restore(
+        try StateReader(path: directory, options: StoreOptions(rowFormat: StateFormat.version)),
+        settings.audit)
       let showsAll = arguments.has(QueryVerb.all)
       let report = auditor.report(includeCleared: showsAll)
       console.output.write(format.render(report, console.style(arguments, all: showsAll)))

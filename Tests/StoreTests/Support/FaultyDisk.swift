@@ -69,9 +69,9 @@ import Glibc
       return nil
     }
     switch (operation, failure.code) {
-    // A disk has room for what is there already.
-    case (.read, SQLITE_FULL), (.delete, SQLITE_FULL), (.synchronize, SQLITE_FULL): return nil
-    case (.open, SQLITE_FULL): return SQLITE_CANTOPEN
+    // A full disk has room for what is there already, and for a name.
+    case (.write, SQLITE_FULL), (.mapMemory, SQLITE_FULL): return SQLITE_FULL
+    case (_, SQLITE_FULL): return nil
     default: return failure.code
     }
   }
