@@ -135,8 +135,9 @@ package final class StateStore {
     reader = nil
     if try !StateFile.exists(path, options.faults) {
       try StateFile.create(path, schema, options)
-      try lock.synchronize(options.faults)
     }
+    // Each time: whoever moved the file into place may not have come to it.
+    try lock.synchronize(options.faults)
     let connection = try Connection(path, .write, options)
     let version = try schema.verify(connection)
     if connection.isReadOnly {
