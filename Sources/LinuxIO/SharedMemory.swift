@@ -170,14 +170,12 @@ extension SharedMemory {
     unsafe _ = memset(address(of: range.lowerBound, range.count), 0, range.count)
   }
 
-  /// Zeroes whole pages and gives their memory back to the system, except where that would let a disk
-  /// run full under them.
+  /// Zeroes whole pages and gives their memory back to the system. A file keeps its room on the disk,
+  /// which could run full under it otherwise; where a file system cannot do that, its pages stay.
   package func giveBack(_ range: Range<Int>) {
-    let mode = FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE
+    let mode = (isFile ? FALLOC_FL_ZERO_RANGE : FALLOC_FL_PUNCH_HOLE) | FALLOC_FL_KEEP_SIZE
     let isBack =
-      !isFile
-      && fallocate(
-        descriptor.number, mode, off_t(range.lowerBound), off_t(range.count)) == 0
+      fallocate(descriptor.number, mode, off_t(range.lowerBound), off_t(range.count)) == 0
     if !isBack { zero(range) }
   }
 

@@ -42,7 +42,7 @@ enum LostEvents: AuditRule {
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {
     if finding.key.ordinal == noRoomOrdinal {
       return
-        "Give the daemon more room (`Memory=` and `SessionsPerClient=` in its configuration), or end sessions with `bye` or `exit`."
+        "Give the daemon more room (`Memory=` and `MaxSessions=` in its configuration), or end sessions with `bye` or `exit`."
     }
     return
       "Take findings of this launch as hints; find out why the client or the transport drops lines."
