@@ -20,8 +20,8 @@ class Poster:
 
     def __init__(self, path, session, **facts):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.settimeout(120)
         self.socket.connect(path)
+        self.socket.settimeout(120)
         self.rest = b""
         self.sequence = 0
         self.acknowledged = 0
