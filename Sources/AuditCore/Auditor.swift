@@ -80,8 +80,10 @@ package final class Auditor: EventSink {
     index.closePredecessors(in: source)
     for closed in index.takeClosed() { recount(closed) }
     for session in index.source(source)?.sessions ?? [] where session.isOpen {
+      // A connection that its client has left already may not be closed yet.
+      let isLatest = session.latestSource == source
       let others = session.sources.contains { $0 != source && index.isOpen($0) }
-      if !others { finish(session) }
+      if isLatest || !others { finish(session) }
     }
   }
 

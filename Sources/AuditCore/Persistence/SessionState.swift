@@ -5,6 +5,7 @@ extension Session {
     archive.pass(&origin)
     archive.pass(&hello)
     archive.pass(&sources)
+    archive.pass(&latestSource)
     archive.pass(&clock)
     archive.pass(&stampFormat)
     passTimes(through: &archive)

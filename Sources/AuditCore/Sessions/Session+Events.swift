@@ -20,6 +20,7 @@ extension Session {
 
   /// Takes one event. `arrival` is nil offline.
   func take(_ event: Event, arrival: Arrival?) {
+    latestSource = event.place.source
     if isDuplicate(event) {
       tools.repeatedEvents += 1
       return
@@ -48,6 +49,14 @@ extension Session {
     case .renumber(let above, let difference): renumber(above: above, by: difference)
     case .bye: break
     }
+  }
+
+  /// Whether an event goes on from what is known: a client that comes back says hello first, and then
+  /// perhaps again what was heard of a launch that is over.
+  func isNews(_ event: Event) -> Bool {
+    if event.isHello { return false }
+    guard let sequence = event.place.sequence, let last = lastSequence else { return true }
+    return sequence > last
   }
 
   /// A repeated `seq` or a byte-identical line is the same event again; a jump of `seq` is a loss.

@@ -31,6 +31,8 @@ final class Session {
   var hello = Event.Hello()
   /// Sources that fed it, in order.
   var sources: [SourceID] = []
+  /// The one that its newest event came from, heard before or not.
+  var latestSource: SourceID?
 
   var clock = SessionClock()
   /// How the source writes times, for showing them.

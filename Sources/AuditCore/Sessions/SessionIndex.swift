@@ -129,7 +129,9 @@ final class SessionIndex {
         found = relaunch(session, event, time)
       } else {
         adopt(event.origin, session)
-        if !session.isOpen, session.closing?.reason != .exited { session.closing = nil }
+        if !session.isOpen, session.closing?.reason != .exited, session.isNews(event) {
+          session.closing = nil
+        }
       }
     }
     let session = found ?? create(event.origin, source)

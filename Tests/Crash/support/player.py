@@ -8,7 +8,7 @@ from collections import deque
 import dialect
 from client import Client, Entry
 from model import Launch
-from script import App
+from script import App, Device
 
 WINDOW = 400  # entries that wait to be acknowledged
 
@@ -21,7 +21,9 @@ class Player:
         self.stage, self.name, self.random = stage, name, random
         self.acks, self.named, self.logs, self.says_bye = acks, named, logs, says_bye
         self.client = Client(stage.world, stage.ingest_path, name, random, acks)
-        self.lanes = [self.launches(App(random, stacks=stacks), lane, lanes) for lane in range(lanes)]
+        self.device = Device()
+        self.lanes = [self.launches(App(random, self.device, stacks=stacks), lane, lanes)
+                      for lane in range(lanes)]
         self.launched = []
         self.is_finishing = False
         self.is_final = True  # all of it must be there in the end
@@ -118,7 +120,7 @@ class Passerby(Player):
         self.client.pending.clear()
         self.client.unsent = 0
         if not self.is_finishing:
-            self.lanes = [self.launches(App(self.random), 0, 1)]
+            self.lanes = [self.launches(App(self.random, self.device), 0, 1)]
 
 
 class Poster(Player):
@@ -130,7 +132,7 @@ class Poster(Player):
         self.bare = bare
         self.client = Pipe(stage, [*(["--device", f"iPhone-{name}"] if bare else [])])
         if bare:
-            self.lanes = [self.bare_lines(App(random, ids_twice=False))]
+            self.lanes = [self.bare_lines(App(random, self.device, ids_twice=False))]
 
     def start(self):
         self.client.start()

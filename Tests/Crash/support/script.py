@@ -21,32 +21,39 @@ HOLDERS = [("Uploader", "start:"), ("SyncQueue", "drain"), ("EMClient", "appDidE
            ("Recorder", "flushToDisk"), ("HomeController", "startTask")]
 
 
-class App:
-    """One app on one device. `steps()` gives (fields of the event, step for the model), in order."""
+class Device:
+    """The clock of all apps on it."""
 
-    def __init__(self, random, time=1595421000.0, stacks=False, ids_twice=True):
+    def __init__(self):
+        self.time = 1595421000.0
+
+
+class App:
+    """One app on one device. `launch()` gives (fields of the event, step for the model), in order."""
+
+    def __init__(self, random, device, stacks=False, ids_twice=True):
         self.random = random
-        self.time = time
+        self.device = device
         self.stacks = stacks
         self.ids_twice = ids_twice
 
     def launch(self, length):
         """Every event of one launch but for its end; what is left open is left open."""
-        self.open, self.ended, self.next_id, self.phase_began = [], [], 0, self.time
+        self.open, self.ended, self.next_id, self.phase_began = [], [], 0, self.device.time
         self.background = self.random.random() < 0.5
         yield self.state()
         for _ in range(length):
             yield from self.something()
         if self.random.random() < 0.6:
             # Long after every deadline something shows that the app still runs.
-            self.time += JUMP_SECONDS
+            self.device.time += JUMP_SECONDS
             yield self.event("sample", heartbeat=True)
 
     def something(self):
-        self.time += self.random.uniform(0.02, 0.6)
-        if self.time - self.phase_began > PHASE_SECONDS:
+        self.device.time += self.random.uniform(0.02, 0.6)
+        if self.device.time - self.phase_began > PHASE_SECONDS:
             self.background = not self.background
-            self.phase_began = self.time
+            self.phase_began = self.device.time
             yield self.state()
         choice = self.random.random()
         if choice < 0.02 and self.ids_twice and self.ended:
@@ -91,16 +98,16 @@ class App:
         """The handler of a task runs; mostly it ends its task."""
         yield self.event("expire", id=id)
         if self.random.random() < 0.7:
-            self.time += 0.01
+            self.device.time += 0.01
             yield self.end(id)
-        self.time += 0.01
+        self.device.time += 0.01
         yield self.event("expired", id=id)
 
     def event(self, kind, **fields):
         step = (kind, fields.get("id"))
         if kind == "end" and fields["id"] == 0:
             step = ("end", 0)
-        return {"event": kind, "t": round(self.time, 3), **fields}, step
+        return {"event": kind, "t": round(self.device.time, 3), **fields}, step
 
 
 def stack(holder):

@@ -55,7 +55,8 @@ def faults(launches, findings):
     complaints = []
     for launch in launches:
         for rule, wanted in (("double-end", launch.whole.double), ("unpaired-task", launch.whole.open)):
-            found = sorted(row["task"] for row in rows[launch.key] if row["rule"] == rule)
+            found = sorted(row["task"] for row in rows[launch.key]
+                           if row["rule"] == rule and row["state"] != "cleared")
             if found != sorted(wanted):
                 complaints.append(f"{launch.key}: {rule} of {found}, not {sorted(wanted)}")
     return complaints
@@ -80,13 +81,16 @@ def alerts(entries, findings, keys):
     state last, and no state twice in a row."""
     told = collections.defaultdict(list)
     for entry in entries:
-        told[entry["BGTASK_FINDING"]].append(entry["BGTASK_STATE"])
+        # A pile-up is told again when it has doubled.
+        more = entry["MESSAGE"] if entry["BGTASK_RULE"] == "outstanding-pileup" else ""
+        told[entry["BGTASK_FINDING"]].append((entry["BGTASK_STATE"], more))
     complaints = []
     for row in findings:
         states = told.pop(row["id"], [])
         name = f"{key(row)}: {row['rule']} of {row['task']}, {row['severity']}, {row['state']}"
         if any(one == other for one, other in zip(states, states[1:])):
             complaints.append(f"{name}: told again: {states}")
+        states = [state for state, _ in states]
         if key(row) not in keys or row["severity"] == "info":
             continue
         if row["state"] == "cleared" and not states:
