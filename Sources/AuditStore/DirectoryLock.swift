@@ -35,6 +35,15 @@ struct DirectoryLock: ~Copyable {
     try FileCall.check("synchronise", path, faults) { fsync(number) }
   }
 
+  /// Whether the directory that the lock is on still has its path.
+  borrowing func isInPlace() -> Bool {
+    var (locked, found) = (stat(), stat())
+    guard unsafe fstat(directory.number, &locked) == 0, unsafe stat(path, &found) == 0 else {
+      return false
+    }
+    return locked.st_dev == found.st_dev && locked.st_ino == found.st_ino
+  }
+
   private static func open(_ path: String, _ faults: StoreFaults) throws(StoreError) -> Descriptor {
     do throws(StoreError) {
       let number = try FileCall.check("open", path, faults) {

@@ -26,8 +26,14 @@ enum StateFile {
     return false
   }
 
+  /// Nothing is at `path`, nor what SQLite would take for its log.
+  static func isGone(_ path: String, _ faults: StoreFaults) throws(StoreError) -> Bool {
+    if try status(of: path, faults) != nil { return false }
+    return try status(of: path + logSuffix, faults) == nil
+  }
+
   /// Nil if there is nothing at `path`.
-  private static func status(
+  static func status(
     of path: String, _ faults: StoreFaults
   ) throws(StoreError) -> stat? {
     var status = stat()

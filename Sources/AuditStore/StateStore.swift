@@ -13,6 +13,8 @@ package final class StateStore {
   private let lock: DirectoryLock
   /// Nil while nothing can be written: `writer()` tries again.
   private var writerAtHand: BatchWriter?
+  /// Where the writer writes.
+  private var place: StorePlace?
   /// What is read from until there is a writer. Never both: closing a file takes the process's locks on
   /// it away, and one that was opened alone has no part in SQLite's book-keeping of them.
   private var reader: Connection?
@@ -70,15 +72,18 @@ package final class StateStore {
   /// Takes `batch` and `bytes` over in one transaction, marked with `epoch`. When an error is thrown
   /// the database stands at the commit before; only if the very last step failed it may stand at this
   /// one, which `meta` then says when it is opened again. After a transient error the same batch, or
-  /// one with what came later, can be tried again.
+  /// one with what came later, can be tried again. If the error is `displaced`, a whole batch makes a new
+  /// database once nothing is left in the place of the old one.
   package func commit(
     _ batch: StateBatch, epoch: UInt64, meta bytes: [UInt8]
   ) throws(StoreError) -> CommitReport {
     if let refusal { throw refusal }
     do throws(StoreError) {
+      if batch.isWhole { try leaveWhatIsGone() }
       let result = try writer().write(
         batch, epoch: epoch, meta: bytes, rowFormat: options.rowFormat)
       meta = result.meta
+      try place?.check(options.faults)
       var size = result.size
       size.logBytes = StoreSize.bytes(ofFile: path + StateFile.logSuffix)
       return CommitReport(epoch: epoch, size: size)
@@ -95,6 +100,7 @@ package final class StateStore {
       StoreSize.bytes(ofFile: path + StateFile.logSuffix) >= Int64(Limits.storeLogBytesMax)
     else { return }
     do throws(StoreError) {
+      place?.noteShortening()
       try writer.connection.checkpoint()
     } catch {
       note(error)
@@ -130,6 +136,13 @@ package final class StateStore {
     if let obstacle, found.meta == nil { throw obstacle }
   }
 
+  /// Lets go of a database that is no longer there, so that a new one is made. The lock must be of use
+  /// for that.
+  private func leaveWhatIsGone() throws(StoreError) {
+    if writerAtHand == nil || !lock.isInPlace() { return }
+    if try StateFile.isGone(path, options.faults) { writerAtHand = nil }
+  }
+
   private func writer() throws(StoreError) -> BatchWriter {
     if let writerAtHand { return writerAtHand }
     reader = nil
@@ -146,6 +159,7 @@ package final class StateStore {
     try StateFile.configure(connection, options)
     try schema.migrate(connection, from: version)
     let writer = try BatchWriter(connection)
+    place = try StorePlace(path, options.faults)
     writerAtHand = writer
     obstacle = nil
     return writer

@@ -12,6 +12,8 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case inUse
     /// The directory, or for a reader the database in it, is not there or cannot be entered.
     case unreachable
+    /// Under a daemon that had it open it was removed, replaced or cut short.
+    case displaced
     case readOnly
     case full
     case inputOutput
@@ -53,7 +55,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// other error the database is left alone, as it is, until the next start.
   package var isTransient: Bool {
     switch kind {
-    case .inUse, .unreachable, .readOnly, .full, .inputOutput, .busy, .outOfMemory: true
+    case .inUse, .unreachable, .displaced, .readOnly, .full, .inputOutput, .busy, .outOfMemory: true
     case .damaged, .foreign, .newer, .older, .unexpected: false
     }
   }
@@ -62,7 +64,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   package var exitStatus: Int32 {
     switch kind {
     case .damaged, .foreign: 65  // EX_DATAERR
-    case .unreachable: 66  // EX_NOINPUT
+    case .unreachable, .displaced: 66  // EX_NOINPUT
     case .unexpected: 70  // EX_SOFTWARE
     case .outOfMemory: 71  // EX_OSERR
     case .readOnly: 73  // EX_CANTCREAT
@@ -77,6 +79,9 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     switch kind {
     case .inUse: "Stop the other daemon, or give this one a state directory of its own."
     case .unreachable: "See that the directory is there and that the daemon's user may enter it."
+    case .displaced:
+      "Move it back, or move away what is left of it and of its -wal file: then everything is written "
+        + "anew."
     case .readOnly: "Make the directory and the files in it writable for the daemon's user."
     case .full: "Free space on its file system."
     case .inputOutput: "Look for errors of the disk in the kernel's log."

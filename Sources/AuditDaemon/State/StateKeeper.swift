@@ -30,7 +30,7 @@ final class StateKeeper {
   private var pace = CommitPace()
   private(set) var condition = StateCondition()
   private var flight: Flight?
-  private var failed: (flight: Flight, batch: StateBatch)?
+  private var failed: (flight: Flight, batch: StateBatch, kind: StoreError.Kind)?
   /// The next capture has to hold everything.
   private var wantsWhole = false
   private var isWaitingForRoom = false
@@ -211,12 +211,19 @@ final class StateKeeper {
   }
 
   private func retry() {
-    guard let (flight, batch) = failed else { return }
+    guard let (flight, batch, kind) = failed else { return }
     failed = nil
+    // A database that is gone can be made anew, but not from what changed last.
+    if kind == .displaced { return captureWhole() }
     submit(
       batch,
       Flight(
         epoch: flight.epoch, acknowledgements: flight.acknowledgements, began: context.now))
+  }
+
+  private func captureWhole() {
+    wantsWhole = true
+    capture()
   }
 
   private func submit(_ batch: StateBatch, _ flight: Flight) {
@@ -250,7 +257,7 @@ final class StateKeeper {
   }
 
   private func didFail(_ flight: Flight, _ error: StoreError, _ batch: StateBatch) {
-    failed = (flight, batch)
+    failed = (flight, batch, error.kind)
     let now = context.arrival
     captureTimer?.arm(at: (now.monotonic + pace.noteFailure()).microseconds)
     if let message = condition.noteTrouble(error.kind.brief, details: "\(error)", at: now) {

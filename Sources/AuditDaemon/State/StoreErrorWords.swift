@@ -6,6 +6,7 @@ extension StoreError.Kind {
     switch self {
     case .inUse: "database in use"
     case .unreachable: "folder gone"
+    case .displaced: "database gone"
     case .readOnly: "disk read-only"
     case .full: "disk full"
     case .inputOutput: "disk error"
