@@ -20,6 +20,8 @@ struct Housekeeper {
   /// Called after whatever happened.
   mutating func look(at now: Instant) {
     if let lookedAt, now - lookedAt < Self.looksEvery { return }
+    // It can wait until what it does can be noted.
+    if !context.keeper.hasRoom { return }
     lookedAt = now
     retire(at: now)
     let used = memoryInUse()

@@ -130,5 +130,63 @@ import Testing
     #expect(fixture.spool(committed: 2).replayed().texts == ["three"])
   }
 
+  /// Both segments are needed after two crashes; then a capture holds what is in them.
+  @Test func aCaptureWithoutASecondSegmentIsAsGoodAsAny() throws {
+    let fixture = try SpoolFixture()
+    let spool = fixture.ready()
+    try fixture.take("one", from: 1, into: spool)
+    #expect(spool.switchSegment() == 1)
+    try fixture.take("two", from: 1, into: spool)
+    let next = fixture.ready()
+    next.noteAlert(6)?.markSent()
+    #expect(next.switchSegment() == 2)
+    next.noteAlert(7)?.markSent()
+    next.noteAlert(8)?.markSent()
+    // It was committed, but the process did not live to free the segments.
+    let third = fixture.spool(committed: 2)
+    #expect(third.problem == nil)
+    #expect(third.takeSent(7) && third.takeSent(8) && !third.takeSent(6))
+    #expect(third.replayed().inputs == [])
+    // Nor did the next one.
+    let fourth = fixture.spool(committed: 2)
+    #expect(fourth.takeSent(7) && fourth.takeSent(8) && !fourth.takeSent(6))
+  }
+
+  /// A client that has to say again what was not noted may take longer than the next commits.
+  @Test func alertsWhoseInputsAreMissingAreKnownUntilThoseComeAgain() throws {
+    let fixture = try SpoolFixture()
+    let spool = fixture.ready()
+    spool.tear()
+    spool.noteAlert(7)?.markSent()
+    spool.noteAlert(8)?.markSent()
+    let next = fixture.spool()
+    #expect(!next.replayed().replay.isWhole)
+    for epoch in 1...3 as ClosedRange<UInt64> {
+      #expect(next.switchSegment() == epoch)
+      next.free(through: epoch)
+    }
+    #expect(next.takeSent(8))
+    let last = fixture.spool(committed: 3)
+    #expect(last.takeSent(7))
+  }
+
+  @Test func alertsGivenAfterACaptureOutliveItsCommit() throws {
+    let fixture = try SpoolFixture()
+    let spool = fixture.ready()
+    try fixture.take("one", from: 1, into: spool)
+    #expect(spool.switchSegment() == 1)
+    try fixture.take("two", from: 1, into: spool)
+    let next = fixture.ready()
+    next.noteAlert(6)?.markSent()
+    #expect(next.switchSegment() == 2)
+    next.noteAlert(7)?.markSent()
+    next.noteAlert(7)?.markSent()
+    next.free(through: 2)
+    next.noteAlert(8)?.markSent()
+    let last = fixture.spool(committed: 2)
+    #expect(last.takeSent(7) && last.takeSent(7) && !last.takeSent(7))
+    #expect(last.takeSent(8) && !last.takeSent(6))
+  }
+
   static let log = SpoolFixture.layout.log(0)
 }

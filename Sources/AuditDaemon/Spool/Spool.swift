@@ -49,23 +49,60 @@ package final class Spool {
     if problem == nil, segments.contains(where: { $0.epoch == committed && $0.gap == .after }) {
       problem = "inputs since epoch \(committed) were not noted"
     }
-    for segment in segments where segment.epoch > committed {
-      for hash in segment.alertsSent { sent[hash, default: 0] += 1 }
-    }
+    sent = Self.alertsSent(segments, after: committed)
     let kept = segments.indices.filter { segments[$0].epoch > committed }
       .sorted { segments[$0].epoch < segments[$1].epoch }
     let isChain = kept.enumerated().allSatisfy { place, index in
       segments[index].epoch == committed &+ 1 &+ UInt64(place)
     }
     if !isChain { problem = problem ?? "inputs after epoch \(committed) are missing" }
-    if kept.isEmpty, !isNew { problem = problem ?? "older than the store" }
+    if kept.isEmpty, !isNew, segments.allSatisfy({ $0.epoch != committed }) {
+      problem = problem ?? "older than the store"
+    }
     pending = problem == nil ? kept : []
-    for index in segments.indices where !pending.contains(index) {
+    newest = pending.last ?? 0
+    epoch = 0
+    takeOver(after: committed)
+    epoch = segments[newest].epoch
+  }
+
+  /// Frees the segments that are not replayed. What is known of alerts stays noted in the newest one.
+  private func takeOver(after committed: UInt64) {
+    var noted: [UInt64: Int] = [:]
+    if pending.isEmpty {
+      // Where there are alerts to be noted again, they are best not cleared first.
+      newest = segments.firstIndex { $0.alertCount == 0 } ?? 0
+      segments[newest].clear(used: segments[newest].log.lowerBound, thoroughly: true)
+      segments[newest].epoch = committed &+ 1
+    } else {
+      for hash in pending.flatMap({ segments[$0].alertsSent }) { noted[hash, default: 0] += 1 }
+    }
+    noteSent { sent[$0, default: 0] - noted[$0, default: 0] }
+    for index in segments.indices where index != newest && !pending.contains(index) {
       segments[index].clear(used: segments[index].log.lowerBound, thoroughly: true)
     }
-    newest = pending.last ?? 0
-    if pending.isEmpty { segments[newest].epoch = committed &+ 1 }
-    epoch = segments[newest].epoch
+  }
+
+  /// Notes anew of each alert of an earlier process that it was sent `times`.
+  private func noteSent(_ times: (UInt64) -> Int) {
+    for hash in sent.keys.sorted() {
+      for _ in 0..<max(0, times(hash)) { noteAlert(hash)?.markSent() }
+    }
+  }
+
+  /// How often each alert was sent that nothing durable says of.
+  private static func alertsSent(
+    _ segments: [SpoolSegment], after committed: UInt64
+  ) -> [UInt64: Int] {
+    var sent: [UInt64: Int] = [:]
+    for segment in segments where segment.epoch > committed {
+      for hash in segment.alertsSent { sent[hash, default: 0] += 1 }
+    }
+    // These may have been carried over already.
+    for segment in segments where segment.epoch == committed {
+      for hash in segment.alertsSentSinceCapture where sent[hash] == nil { sent[hash] = 1 }
+    }
+    return sent
   }
 
   /// What a replay did.
@@ -184,6 +221,7 @@ extension Spool {
   /// A capture has been made that holds all inputs so far: ends the epoch and returns it.
   package func switchSegment() -> UInt64 {
     let captured = epoch
+    segments[newest].noteCapture()
     epoch += 1
     isTorn = false
     isSealed = true
@@ -193,17 +231,23 @@ extension Spool {
 
   /// The capture that ended `epoch` is durable, and all before it.
   package func free(through epoch: UInt64) {
-    for index in segments.indices where index != newest || isSealed {
-      if segments[index].epoch == 0 || segments[index].epoch > epoch { continue }
-      let used = tails[index] - segments[index].log.lowerBound
-      // Memory is given back after a burst, not during it.
-      let isLull = tails[1 - index] - segments[1 - index].log.lowerBound < Self.keptBytes
-      segments[index].clear(
-        used: min(tails[index] + SpoolRecord.headerBytes, segments[index].log.upperBound),
-        thoroughly: used > Self.keptBytes && isLull)
-      tails[index] = segments[index].log.lowerBound
-    }
+    for index in segments.indices where index != newest { free(index, through: epoch) }
+    let sealed = newest
     if isSealed { takeFreeSegment() }
+    if sealed == newest { return }
+    for hash in segments[sealed].alertsSentSinceCapture { noteAlert(hash)?.markSent() }
+    free(sealed, through: epoch)
+  }
+
+  private func free(_ index: Int, through epoch: UInt64) {
+    if segments[index].epoch == 0 || segments[index].epoch > epoch { return }
+    let used = tails[index] - segments[index].log.lowerBound
+    // Memory is given back after a burst, not during it.
+    let isLull = tails[1 - index] - segments[1 - index].log.lowerBound < Self.keptBytes
+    segments[index].clear(
+      used: min(tails[index] + SpoolRecord.headerBytes, segments[index].log.upperBound),
+      thoroughly: used > Self.keptBytes && isLull)
+    tails[index] = segments[index].log.lowerBound
   }
 
   /// What comes from now on is not noted, until the next capture.
@@ -219,6 +263,8 @@ extension Spool {
     segments[free].epoch = epoch
     newest = free
     isSealed = false
+    // Those whose inputs have not come again.
+    noteSent { sent[$0, default: 0] }
   }
 }
 

@@ -6,7 +6,8 @@ import AuditCore
 ///
 ///     header:  magic | version | bytes of a segment | boot id (2) | record being replayed |
 ///              signal that ended the program | record at whose replay it did | how often
-///     segment: epoch | gap | alerts given | note, note      hashes of alerts     records
+///     segment: epoch | gap | alerts given | alerts given before it was captured | note, note
+///              hashes of alerts     records
 package struct SpoolLayout: Hashable {
   static let magic: UInt64 = 0x6267_7461_736b_7331  // "bgtasks1"
   static let version: UInt64 = 1
@@ -26,6 +27,7 @@ package struct SpoolLayout: Hashable {
   static let epochAt = 0
   static let gapAt = 8
   static let alertCountAt = 16
+  static let capturedAlertsAt = 24
   static let notesAt = 64
 
   /// A multiple of 8 pages.

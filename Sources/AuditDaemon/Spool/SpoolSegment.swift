@@ -43,6 +43,7 @@ struct SpoolSegment {
     let count = alertCount
     gap = .none
     memory[word: base + SpoolLayout.alertCountAt] = 0
+    memory[word: base + SpoolLayout.capturedAlertsAt] = 0
     if thoroughly {
       memory.giveBack(alerts.lowerBound..<log.upperBound)
     } else {
@@ -80,6 +81,15 @@ extension SpoolSegment {
     var hashes = (0..<alertCount).map { memory[word: alerts.lowerBound + $0 * 8] }
     if !hashes.isEmpty, !note(hashes.count - 1).isSent { hashes.removeLast() }
     return hashes
+  }
+
+  /// A capture is made that holds what was told so far.
+  func noteCapture() { memory[word: base + SpoolLayout.capturedAlertsAt] = UInt64(alertCount) }
+
+  /// The hashes of those that were sent after a capture of this epoch had been made.
+  var alertsSentSinceCapture: [UInt64] {
+    let captured = memory[word: base + SpoolLayout.capturedAlertsAt]
+    return Array(alertsSent.dropFirst(Int(clamping: captured)))
   }
 
   private func note(_ index: Int) -> SendNote {

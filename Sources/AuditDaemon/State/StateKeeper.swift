@@ -149,6 +149,9 @@ final class StateKeeper {
 
   // MARK: Room
 
+  /// Whether an input that comes now is noted, or nothing is.
+  var hasRoom: Bool { spool?.hasRoom ?? true }
+
   /// Whether a turn's bytes can be taken. If not, `roomCame` is called when they can.
   func findRoom() -> Bool {
     guard let spool else { return true }

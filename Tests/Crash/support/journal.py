@@ -20,14 +20,24 @@ def run_beside_one():
              ["with-journald", CATALOGS, os.path.abspath(sys.argv[0]), *sys.argv[1:]])
 
 
-def alerts(since=None):
-    """Entries of findings, oldest first; of those after the cursor `since`."""
+def entries(since=None):
+    """What the daemon said, oldest first; of that what came after the cursor `since`."""
     subprocess.run(["journalctl", "--sync"], check=True)
     command = ["journalctl", "-o", "json", "--all", "-t", "bgtaskd"]
     if since:
         command.append(f"--after-cursor={since}")
     done = subprocess.run(command, text=True, capture_output=True, check=True)
-    return [entry for entry in map(json.loads, done.stdout.splitlines()) if "BGTASK_FINDING" in entry]
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def alerts(entries):
+    return [entry for entry in entries if "BGTASK_FINDING" in entry]
+
+
+def troubles(entries):
+    """What the daemon warns of that is neither a finding nor an error of a client."""
+    return [entry["MESSAGE"] for entry in entries
+            if "BGTASK_FINDING" not in entry and "BGTASK_CLIENT" not in entry and int(entry["PRIORITY"]) <= 4]
 
 
 def cursor():
