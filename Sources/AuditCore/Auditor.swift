@@ -69,12 +69,19 @@ package final class Auditor: EventSink {
   /// Registers a file or connection; its id stands in every event that comes from it.
   package func open(_ source: SourceInfo) -> SourceID { index.open(source) }
 
+  /// A source goes on that was closed: its log comes over another connection.
+  package func reopen(_ source: SourceID, _ info: SourceInfo) { index.reopen(source, info) }
+
   /// `over`: the log has ended (end of file) and its sessions are judged; else it was cut, and their
-  /// deadlines run on.
-  package func close(_ source: SourceID, over: Bool) {
+  /// deadlines run on. With `keeping`, rows of a client may still be put for it, until `release`.
+  package func close(_ source: SourceID, over: Bool, keeping: Bool = false) {
     if over { finishSessions(of: source) }
     index.close(source)
+    if !keeping { index.release(source) }
   }
+
+  /// Nothing more is put for a source that was closed.
+  package func release(_ source: SourceID) { index.release(source) }
 
   private func finishSessions(of source: SourceID) {
     index.closePredecessors(in: source)

@@ -23,6 +23,8 @@ package enum Limits {
   package static let openStackBlocksMax = 64
   /// Stacks that one NDJSON stream's reader remembers by their bytes; a power of two.
   package static let stackCacheEntries = 1024
+  /// Streams whose connections broke and that may go on over another; the oldest are given up.
+  package static let suspendedStreamsMax = 1024
   /// Sessions that one NDJSON connection may say `hello` for and switch between.
   package static let hellosPerStreamMax = 256
   /// Processes of one stream whose hidden task ids are counted.

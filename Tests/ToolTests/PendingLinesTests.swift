@@ -5,7 +5,9 @@ import Testing
 @testable import bgtaskctl
 
 @Suite struct PendingLinesTests {
-  private static let hello = "{\"v\":1,\"event\":\"hello\",\"ack\":true}\n"
+  private static let hello = "{\"v\":1,\"event\":\"hello\",\"ack\":true,\"stream\":\"x\"}\n"
+
+  private func mark(_ lines: Int) -> String { "{\"event\":\"mark\",\"seq\":\(lines)}\n" }
 
   private func append(_ text: String, to lines: inout PendingLines) {
     lines.append(Array(text.utf8))
@@ -35,7 +37,7 @@ import Testing
   }
 
   @Test func `lines are sent as they come and marked when the batch is sealed`() {
-    var lines = PendingLines()
+    var lines = PendingLines(stream: "x")
     append("one\ntw", to: &lines)
     expect(sent(&lines), "one\n")
     append("o\n", to: &lines)
@@ -48,7 +50,7 @@ import Testing
   }
 
   @Test func `an acknowledgement frees what it covers`() {
-    var lines = PendingLines()
+    var lines = PendingLines(stream: "x")
     append("one\n", to: &lines)
     lines.seal()
     append("two\nthree\n", to: &lines)
@@ -64,7 +66,7 @@ import Testing
   }
 
   @Test func `a new connection gets what was not acknowledged, from its first line`() {
-    var lines = PendingLines()
+    var lines = PendingLines(stream: "x")
     append("one\n", to: &lines)
     lines.seal()
     append("two\nthree\nfour\n", to: &lines)
@@ -74,12 +76,12 @@ import Testing
     // "two" and a part of "three" had been written.
     #expect(lines.sentBefore == 2)
     let preface = preface(&lines)
-    #expect(preface == Self.hello)
+    #expect(preface == Self.hello + mark(1))
     expect(sent(&lines), "two\nthree\nfour\n{\"event\":\"mark\",\"seq\":4}\n")
   }
 
   @Test func `the oldest lines give way, and are told as lost`() {
-    var lines = PendingLines()
+    var lines = PendingLines(stream: "x")
     for _ in 0..<1000 { append("0123456789\n", to: &lines) }
     lines.rewind()
     let before = lines.byteCount
@@ -90,19 +92,19 @@ import Testing
     #expect(lines.unacknowledged == 488)
     let preface = preface(&lines, lost: 512)
     #expect(
-      preface == Self.hello + "{\"event\":\"lost\",\"count\":512}\n")
-    // Line 513 of the input is the third of the connection.
+      preface == Self.hello + "{\"event\":\"lost\",\"count\":512}\n" + mark(512))
+    // Line 513 of the input is the fourth of the connection.
     _ = sent(&lines)
-    #expect(lines.line(ofConnectionLine: 2) == nil)
-    #expect(lines.line(ofConnectionLine: 3) == 513)
-    #expect(lines.line(ofConnectionLine: 3 + 255) == 768)
+    #expect(lines.line(ofConnectionLine: 3) == nil)
+    #expect(lines.line(ofConnectionLine: 4) == 513)
+    #expect(lines.line(ofConnectionLine: 4 + 255) == 768)
     // The mark.
-    #expect(lines.line(ofConnectionLine: 3 + 256) == nil)
-    #expect(lines.line(ofConnectionLine: 3 + 257) == 769)
+    #expect(lines.line(ofConnectionLine: 4 + 256) == nil)
+    #expect(lines.line(ofConnectionLine: 4 + 257) == 769)
   }
 
   @Test func `clients of the log are said hello for again`() {
-    var lines = PendingLines()
+    var lines = PendingLines(stream: "x")
     let client = "{\"v\":1,\"event\":\"hello\",\"process\":\"Chat\",\"pid\":1}\n"
     append(client + "{\"event\":\"begin\",\"id\":1,\"name\":\"hello\"}\n", to: &lines)
     lines.seal()
@@ -114,20 +116,21 @@ import Testing
     _ = lines.acknowledge(3)
     lines.rewind()
     let preface = preface(&lines)
-    #expect(preface == Self.hello + client)
+    #expect(preface == Self.hello + client + mark(3))
   }
 
   @Test func `a device is named before the lines`() {
-    var lines = PendingLines(device: "a\"b")
+    var lines = PendingLines(stream: "x", device: "a\"b")
     append("one\n", to: &lines)
     let preface = preface(&lines)
-    #expect(preface == Self.hello + "{\"v\":1,\"event\":\"hello\",\"device\":\"a\\\"b\"}\n")
+    let device = "{\"v\":1,\"event\":\"hello\",\"device\":\"a\\\"b\"}\n"
+    #expect(preface == Self.hello + device + mark(0))
     _ = sent(&lines)
-    #expect(lines.line(ofConnectionLine: 3) == 1)
+    #expect(lines.line(ofConnectionLine: 4) == 1)
   }
 
   @Test func `a line without end is cut to what the daemon refuses`() {
-    var lines = PendingLines()
+    var lines = PendingLines(stream: "x")
     for _ in 0..<5 { lines.append([UInt8](repeating: 0x61, count: 1 << 18)) }
     append("\nnext\n", to: &lines)
     lines.finish(saysBye: false)
@@ -138,11 +141,11 @@ import Testing
   }
 
   @Test func `bye takes the last mark's place, or stands alone with a number of its own`() {
-    var open = PendingLines()
+    var open = PendingLines(stream: "x")
     append("one\n", to: &open)
     open.finish(saysBye: true)
     expect(sent(&open), "one\n{\"event\":\"bye\",\"seq\":1}\n")
-    var sealed = PendingLines()
+    var sealed = PendingLines(stream: "x")
     append("one\n", to: &sealed)
     sealed.seal()
     sealed.finish(saysBye: true)

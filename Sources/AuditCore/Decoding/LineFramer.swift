@@ -76,6 +76,11 @@ struct LineFramer {
   /// Forgets the line at hand without a word, unless it is a whole JSON object.
   mutating func forgetTornLine() {
     if dropped == nil, held.first == UInt8(ascii: "{"), held.last == UInt8(ascii: "}") { return }
+    forgetHalfLine()
+  }
+
+  /// Forgets the line at hand without a word.
+  mutating func forgetHalfLine() {
     dropped = nil
     held = []
     rows.forgetLine()

@@ -46,6 +46,14 @@ package struct StreamDecoder {
 
   /// Delivers every event of the lines that `bytes` completes.
   package mutating func consume(_ bytes: Span<UInt8>, into sink: some EventSink) {
+    _ = consume(bytes, into: sink, untilNamed: false)
+  }
+
+  /// The same; with `untilNamed` it stops behind a line that names the stream, which may be known from an
+  /// earlier connection: `takeStreamName` then returns the name. Returns how many bytes were taken.
+  package mutating func consume(
+    _ bytes: Span<UInt8>, into sink: some EventSink, untilNamed: Bool
+  ) -> Int {
     var context = takeContext(sink)
     var position = 0
     while let piece = framer.next(in: bytes, from: &position) {
@@ -54,9 +62,29 @@ package struct StreamDecoder {
       case .held: readHeld(&context, into: sink)
       case .dropped(let why): refuse(why, &context, into: sink)
       }
+      context.clients.stream.endLine()
+      if untilNamed, context.clients.stream.isAnnounced { break }
     }
     self.context = context
+    return position
   }
+
+  /// The name that the line read last has given to the stream, once.
+  package mutating func takeStreamName() -> String? {
+    guard context?.clients.stream.takeAnnouncement() == true else { return nil }
+    return streamName
+  }
+
+  /// What the sender calls the stream, if it can go on over another connection.
+  package var streamName: String? {
+    context.flatMap { $0.texts.text($0.clients.stream.name) }
+  }
+
+  /// The connection broke: its sender will send the half-read line again on another.
+  package mutating func suspend() { framer.forgetHalfLine() }
+
+  /// Goes on over another connection: the first mark tells which lines come again, to be passed over.
+  package mutating func resume() { context?.clients.resume() }
 
   /// The stream is over: reads the last line even without its line feed.
   package mutating func finish(into sink: some EventSink) {
@@ -118,6 +146,10 @@ package struct StreamDecoder {
     _ line: Span<UInt8>, _ context: inout LineContext, into sink: some EventSink
   ) {
     startLine(&context)
+    if context.clients.stream.again > 0, !ClientHello.isOwn(line, in: context.clients.stream) {
+      context.clients.stream.passOver()
+      return
+    }
     let outcome = LineReader.read(line, patterns: patterns, in: &context)
     sink.lineSeen(source: source, stamp: context.stamp)
     passOn(&context, into: sink)
@@ -141,6 +173,10 @@ package struct StreamDecoder {
     _ drop: LineFramer.Drop, _ context: inout LineContext, into sink: some EventSink
   ) {
     startLine(&context)
+    if context.clients.stream.again > 0 {
+      context.clients.stream.passOver()
+      return
+    }
     sink.lineSeen(source: source, stamp: nil)
     let reason = UnreadableReason(drop)
     linesTooLong += 1

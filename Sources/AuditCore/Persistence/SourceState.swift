@@ -6,6 +6,7 @@ extension SessionIndex.Source {
     archive.pass(&info.name)
     archive.pass(&info.uid)
     archive.pass(&isOpen)
+    archive.pass(&isHeld)
     archive.pass(&lastStamp)
     var origin = last?.origin
     archive.pass(&origin)

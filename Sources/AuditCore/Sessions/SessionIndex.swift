@@ -5,6 +5,8 @@ final class SessionIndex {
   struct Source {
     var info: SourceInfo
     var isOpen = true
+    /// Somebody keeps something for it.
+    var isHeld = true
     /// It differs from what is stored of it; `hasNewFeeds`: in the sessions that it feeds, too.
     var isUnsaved = false
     var hasNewFeeds = false
@@ -67,6 +69,14 @@ final class SessionIndex {
     return SourceID(rawValue: UInt32(truncatingIfNeeded: opened))
   }
 
+  func reopen(_ id: SourceID, _ info: SourceInfo) {
+    let number = Int(id.rawValue)
+    if sources[number] == nil { sources[number] = Source(info: info) }
+    sources[number]?.isOpen = true
+    sources[number]?.isHeld = true
+    noteChange(number, hasNewFeeds: true)
+  }
+
   /// nil for a connection that nothing is kept of any more.
   func source(_ id: SourceID) -> Source? { sources[Int(id.rawValue)] }
 
@@ -75,6 +85,11 @@ final class SessionIndex {
   func close(_ id: SourceID) {
     sources[Int(id.rawValue)]?.isOpen = false
     sources[Int(id.rawValue)]?.last = nil
+    noteChange(Int(id.rawValue))
+  }
+
+  func release(_ id: SourceID) {
+    sources[Int(id.rawValue)]?.isHeld = false
     noteChange(Int(id.rawValue))
     forgetIfUnused(Int(id.rawValue))
   }
@@ -88,7 +103,7 @@ final class SessionIndex {
   }
 
   func forgetIfUnused(_ source: Int) {
-    if let known = sources[source], !known.isOpen, known.sessions.isEmpty {
+    if let known = sources[source], !known.isOpen, !known.isHeld, known.sessions.isEmpty {
       sources[source] = nil
       changes?.forgotten.append(StateOwner.source(source))
     }

@@ -1,16 +1,29 @@
 import AuditCore
 import LinuxIO
 
-/// What the machine knows of one client, as long as anything is to be said to it.
+/// A stream by what its sender calls it. Nobody goes on with another user's.
+struct StreamKey: Hashable {
+  var uid: UInt32?
+  var name: String
+}
+
+/// What the machine knows of one client, as long as anything is to be said to it, or its stream may go
+/// on over another connection.
 final class MachineClient {
   /// Counted from 1, over all runs.
   let number: Int
   /// nil where the kernel does not tell.
   let peer: PeerCredentials?
-  let source: SourceID
+  /// An older client's, where this one goes on with its stream.
   var decoder: StreamDecoder
   /// The client has said all.
   var isOver = false
+  /// Its connection is gone and broke before the log was over.
+  var isSuspended = false
+  /// Events so far, and lines that were none.
+  var taken = 0
+  /// Lines of the decoder before the first one of the connection.
+  var linesBefore: UInt32 = 0
   /// It differs from what was captured last.
   var isChanged = false
   /// Unreadable lines that nobody was told of: how many, and the first of them.
@@ -20,9 +33,10 @@ final class MachineClient {
   init(number: Int, peer: PeerCredentials?, decoder: StreamDecoder) {
     self.number = number
     self.peer = peer
-    source = decoder.source
     self.decoder = decoder
   }
+
+  var source: SourceID { decoder.source }
 
   /// As evidence and messages name it.
   var name: String { Self.name(number) }
@@ -34,12 +48,17 @@ final class MachineClient {
     decoder.wantsAcknowledgement ? decoder.lastSequence : nil
   }
 
-  /// Events so far, and lines that were none.
-  var taken: Int { decoder.eventsDelivered + decoder.linesSkipped + decoder.linesUnreadable }
+  /// Which of all streams it sends, if that can go on over another connection.
+  var stream: StreamKey? {
+    decoder.streamName.map { StreamKey(uid: peer?.uid, name: $0) }
+  }
 
   /// Adds the unreadable lines of what was decoded last.
   func collectRejects(_ count: Int) {
-    rejects += decoder.takeRejects().prefix(max(0, Limits.rejectsMax - rejects.count))
+    for var reject in decoder.takeRejects() where rejects.count < Limits.rejectsMax {
+      reject.line &-= linesBefore
+      rejects.append(reject)
+    }
     rejectCount += count
   }
 

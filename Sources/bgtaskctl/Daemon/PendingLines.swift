@@ -18,6 +18,8 @@ struct PendingLines {
   /// A line without its end.
   private var partial: [UInt8] = []
   private var hellos = RememberedHellos()
+  /// What the log is called on every connection, so that the daemon knows it again.
+  private let stream: String
 
   /// Lines of the input so far.
   private(set) var lines: UInt64 = 0
@@ -33,8 +35,9 @@ struct PendingLines {
     return cursor.batch + 1 < batches.count || cursor.offset < batches[cursor.batch].bytes.count
   }
 
-  /// `device`: all lines that name no device are of this one.
-  init(device: String? = nil) {
+  /// `stream` is of this log alone. `device`: all lines that name no device are of this one.
+  init(stream: String, device: String? = nil) {
+    self.stream = stream
     guard let device else { return }
     var json = JSONWriter()
     json.object { json in
@@ -172,15 +175,19 @@ struct PendingLines {
   /// Lines that are kept and were sent on an earlier connection.
   var sentBefore: UInt64 { batches.reduce(0) { $0 + $1.linesSent } }
 
-  /// A connection begins: what comes before the lines, of which `lost` could not be kept.
+  /// A connection begins: what comes before the lines, of which `lost` could not be kept. Its last line
+  /// says how many are before those that follow.
   mutating func preface(lost: UInt64) -> [UInt8] {
-    var preface = Array("{\"v\":1,\"event\":\"hello\",\"ack\":true}\n".utf8)
-    linesBefore = 1 + UInt64(hellos.lines.count)
+    var preface = Array(
+      "{\"v\":1,\"event\":\"hello\",\"ack\":true,\"stream\":\"\(stream)\"}\n".utf8)
+    linesBefore = 2 + UInt64(hellos.lines.count)
     for line in hellos.lines { preface += line }
     if lost > 0 {
       preface += Array("{\"event\":\"lost\",\"count\":\(lost)}\n".utf8)
       linesBefore += 1
     }
+    let before = batches.first.map { $0.firstLine - 1 } ?? lines
+    preface += Array("{\"event\":\"mark\",\"seq\":\(before)}\n".utf8)
     return preface
   }
 

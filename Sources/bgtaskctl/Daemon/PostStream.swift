@@ -47,7 +47,9 @@ struct PostStream: ~Copyable {
     self.input = input
     self.path = path
     self.manner = manner
-    pending = PendingLines(device: manner.device)
+    let name = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)]
+    pending = PendingLines(
+      stream: name.map { String($0, radix: 36) }.joined(separator: "-"), device: manner.device)
     self.console = console
   }
 

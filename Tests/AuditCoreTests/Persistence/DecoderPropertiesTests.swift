@@ -11,7 +11,7 @@ import Testing
     // The caller's.
     "patterns", "observer",
     // Of the line at hand, and between two calls there is none.
-    "trace", "events",
+    "trace", "events", "isNotNew", "isAnnounced",
     // What it would save is read again.
     "stackCache",
   ]
@@ -43,8 +43,9 @@ import Testing
     "Task": ["origin", "thread", "stamp"],
     "ClientState": [
       "wantsAcknowledgement", "lastSequence", "saidBye", "isRefused", "sawFraction", "saidHello",
-      "defaultOrigin", "sessions", "acknowledgesMarksOnly",
+      "defaultOrigin", "sessions", "acknowledgesMarksOnly", "stream",
     ],
+    "StreamPosition": ["name", "lines", "again", "awaitsMark", "isNotNew", "isAnnounced"],
     "UIKitTaskCounter": ["launches", "held"],
     "UIKitLaunch": [
       "origin", "pending", "counted", "nextID", "confirmedID", "isCertain", "hasCreated",
@@ -99,6 +100,15 @@ import Testing
       compare(&decoder, sink, String(text.prefix(80)))
       note(decoder)
     }
+    // A stream that goes on over another connection: what comes again is passed over.
+    var (decoder, sink) = decode(OpenStreams.everything)
+    decoder.suspend()
+    decoder.resume()
+    compare(&decoder, sink, "between connections")
+    note(decoder)
+    decoder.consume(Array("{\"event\":\"mark\",\"seq\":4}\n".utf8).span, into: sink)
+    compare(&decoder, sink, "coming again")
+    note(decoder)
     let blanks: [Any] = [
       ArchivedEventTests.event, Event.blank, UIKitLaunch.blank, UIKitLaunch.Counted.blank,
       UIKitLaunch.Pending.blank,

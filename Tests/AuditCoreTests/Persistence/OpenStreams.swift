@@ -4,7 +4,8 @@
 enum OpenStreams {
   /// A stream that leaves open whatever a stream can leave open.
   static let everything = #"""
-    {"v":1,"event":"hello","session":"s","device":"d","process":"Chat","pid":7,"ack":true}
+    {"v":1,"event":"hello","session":"s","device":"d","process":"Chat","pid":7,"ack":true,"stream":"x"}
+    {"event":"mark","seq":3}
     {"event":"begin","id":1,"seq":4,"t":1595421000.25,"stack":["0   Chat   0x0000000102903a58 main + 4"]}
     {"event":"end","seq":5}
     Dec 15 11:49:09.000000 launchd[1] <Notice>: [com.example.Chat [7]:] exited due to SIGKILL

@@ -31,7 +31,7 @@ enum ClientEvents: DescribedFormat {
     let sequence = fields[.seq].unsigned(line)
     let session = fields[.session].text(line, context.texts)
     let isBye = action == .bye
-    context.clients.note(sequence: sequence, isMark: isBye)
+    context.clients.note(sequence: sequence, isMark: isBye, isBye: isBye)
     if !isBye { context.place.sequence = sequence }
     context.origin = context.clients.origin(ofSession: session)
     var event = context.event(action, .json)

@@ -28,11 +28,29 @@ enum ClientHello {
     // A cable's hello names the device of all that comes, but no launch.
     let opensSession =
       origin.pid != nil || !origin.process.isNone || !origin.session.isNone || !facts.app.isNone
+    let stream = fields[.stream].text(line, texts)
+    // Who forwards what others said does not speak for itself any more.
+    if !stream.isNone, context.place.line == 1 { context.clients.stream.announce(stream) }
     if !opensSession { return .skipped(.negotiation) }
     context.place.sequence = sequence
     context.origin = origin
     context.deliver(context.event(.hello(facts), .json))
     return .read
+  }
+
+  /// Whether a line that comes again is the sender's own, to be read again.
+  static func isOwn(_ line: Span<UInt8>, in stream: StreamPosition) -> Bool {
+    guard line.byte(at: 0) == UInt8(ascii: "{") else { return false }
+    var fields = EventFields()
+    do throws(JSONError) {
+      try fields.read(line)
+    } catch {
+      return false
+    }
+    let isBye = fields[.event].isText("bye", line)
+    guard isBye || fields[.event].isText("mark", line), let sequence = fields[.seq].unsigned(line)
+    else { return false }
+    return stream.isOwn(sequence, isBye: isBye)
   }
 
   static func readMark(

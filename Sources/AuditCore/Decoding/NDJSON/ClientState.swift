@@ -18,6 +18,8 @@ struct ClientState {
   /// The first `hello` only asked for acknowledgements: the lines are numbered by the sender's
   /// marks, and the events' own numbers are another client's.
   private var acknowledgesMarksOnly = false
+  /// Where the log stands, if its sender counts its lines.
+  var stream = StreamPosition()
 
   mutating func hello(_ origin: Origin, acknowledge: Bool, negotiatesOnly: Bool) {
     isRefused = false
@@ -39,9 +41,16 @@ struct ClientState {
     saidHello = true
   }
 
-  mutating func note(sequence: UInt64?, isMark: Bool) {
+  mutating func note(sequence: UInt64?, isMark: Bool, isBye: Bool = false) {
     guard let sequence, isMark || !acknowledgesMarksOnly else { return }
+    if isMark, !stream.reach(sequence, isBye: isBye) { return }
     lastSequence = sequence
+  }
+
+  /// Another connection of the stream begins, on which nothing is acknowledged yet.
+  mutating func resume() {
+    lastSequence = nil
+    stream.resume()
   }
 
   mutating func bye() { saidBye = true }
@@ -89,6 +98,7 @@ extension ClientState: Archivable {
     archive.pass(&defaultOrigin)
     archive.pass(&sessions)
     archive.pass(&acknowledgesMarksOnly)
+    archive.pass(&stream)
     archive.require(sessions.count <= Limits.hellosPerStreamMax)
   }
 }

@@ -9,6 +9,7 @@ struct EventFields {
     case event, state, count, stack
     case thread, device, reason
     case handler, battery, session, process
+    case stream
     case remaining, heartbeat
     case appVersion
     case stillNotEnded
@@ -34,7 +35,7 @@ struct EventFields {
 
   /// A key that only the JSON of others has: the log tool's, MetricKit's, a crash report's.
   private(set) var isReport = false
-  private var values = InlineArray<28, Value>(repeating: Value())
+  private var values = InlineArray<29, Value>(repeating: Value())
 
   subscript(key: Key) -> Value { values[key.rawValue] }
 
@@ -141,6 +142,7 @@ struct EventFields {
     case line.has("thread", at: start): .thread
     case line.has("device", at: start): .device
     case line.has("reason", at: start): .reason
+    case line.has("stream", at: start): .stream
     default: nil
     }
   }
