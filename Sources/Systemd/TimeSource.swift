@@ -8,13 +8,23 @@ package final class TimeSource {
   private static let accuracyMicroseconds: UInt64 = 5000
 
   private let source: EventSource
+  private let armed: Armed
+
+  /// The time that it is armed for; nil if it is not.
+  private final class Armed { var time: Int64? }
 
   /// Not armed at first.
   package init(
     _ loop: EventLoop, clock: Clock, priority: EventLoop.Priority = .normal,
     run: @escaping () -> Void
   ) throws(SystemError) {
-    unsafe source = try EventSource(run as Handler, priority: priority, object: "time") {
+    let armed = Armed()
+    self.armed = armed
+    let handler: Handler = {
+      armed.time = nil
+      run()
+    }
+    unsafe source = try EventSource(handler, priority: priority, object: "time") {
       created, box in
       let added = unsafe sd_event_add_time(
         loop.event, created, clock.identifier, UInt64.max, Self.accuracyMicroseconds,
@@ -27,13 +37,18 @@ package final class TimeSource {
     }
   }
 
-  /// Runs the closure at `time`, in microseconds of the clock; at once if that has passed.
+  /// Runs the closure at `time`, in microseconds of the clock; at once if that has passed. Armed again
+  /// for the same time it keeps its place among what is ready: otherwise a timer that each input arms
+  /// would never run while there are inputs.
   package func arm(at time: Int64) {
+    if armed.time == time { return }
+    armed.time = time
     unsafe _ = sd_event_source_set_time(source.pointer, UInt64(max(0, time)))
     unsafe _ = sd_event_source_set_enabled(source.pointer, Int32(SD_EVENT_ONESHOT))
   }
 
   package func disarm() {
+    armed.time = nil
     unsafe _ = sd_event_source_set_enabled(source.pointer, Int32(SD_EVENT_OFF))
   }
 }

@@ -57,6 +57,23 @@ import Testing
     #expect(runs == 2)
   }
 
+  @Test func aTimeThatEachInputArmsAnewIsNotPutOff() throws {
+    let loop = try EventLoop()
+    let pair = try SocketPair()
+    let other = try SocketPair()
+    var runs = 0
+    let time = try TimeSource(loop, clock: .boottime) { runs += 1 }
+    let arm: (IOReadiness) -> Void = { _ in time.arm(at: 1) }
+    let sources = [
+      try ReadinessSource(loop, pair.left, for: .writable, run: arm),
+      try ReadinessSource(loop, pair.right, for: .writable, run: arm),
+      try ReadinessSource(loop, other.left, for: .writable, run: arm),
+    ]
+    for _ in 0..<20 { _ = try loop.turn(microseconds: 0) }
+    #expect(runs > 0)
+    withExtendedLifetime(sources) {}
+  }
+
   @Test func earlySourcesRunBeforeLateOnes() throws {
     let loop = try EventLoop()
     let pair = try SocketPair()
