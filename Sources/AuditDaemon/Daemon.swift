@@ -226,7 +226,10 @@ extension Daemon {
   private func tellStatus() {
     switch statusLine.update(statusText, at: context.now.microseconds) {
     case .nothing: break
-    case .tell(let text): manager.tell(.status(text))
+    case .tell(let text):
+      if manager.tell(.status(text)) { return }
+      statusLine.noteUntold()
+      tellStatus()
     case .wait(let time): statusTimer?.arm(at: time)
     }
   }

@@ -22,6 +22,9 @@ struct StatusLine {
     return trouble.map { "\(counts); \($0)" } ?? counts
   }
 
+  /// It could not be told after all; `update` says when to try again.
+  mutating func noteUntold() { told = nil }
+
   /// What is to be done about `text` at `now`.
   mutating func update(_ text: String, at now: Microseconds) -> Step {
     if text == told { return .nothing }

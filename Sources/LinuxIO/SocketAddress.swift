@@ -1,8 +1,9 @@
 import Glibc
 
-/// The address of a Unix socket in the file system.
+/// The address of a Unix socket: in the file system, or a name that the kernel keeps ("abstract").
 struct SocketAddress {
   private var address = sockaddr_un()
+  private var length = socklen_t(MemoryLayout<sockaddr_un>.size)
 
   /// ENAMETOOLONG past the 107 bytes that the kernel allows, EINVAL for an empty path or one that
   /// holds a NUL byte (which would name a socket elsewhere).
@@ -19,10 +20,24 @@ struct SocketAddress {
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
   }
 
+  /// As `NOTIFY_SOCKET` has it: a path, or `@` before an abstract name. EINVAL for anything else.
+  init(notifySocket text: String) throws(SystemError) {
+    if text.first == "@" {
+      try self.init(path: text)
+      // The NUL byte stands for the `@`, and the name ends with the address.
+      unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0[0] = 0 }
+      length =
+        socklen_t(MemoryLayout.offset(of: \sockaddr_un.sun_path) ?? 2) + socklen_t(text.utf8.count)
+    } else if text.first == "/" {
+      try self.init(path: text)
+    } else {
+      throw SystemError(code: EINVAL, operation: "use as a socket", object: text)
+    }
+  }
+
   /// Calls `bind` or `connect` with the address. Returns 0 or the errno.
   func pass(to call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-    return unsafe withUnsafePointer(to: address) { pointer in
+    unsafe withUnsafePointer(to: address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         unsafe call($0, length) == 0 ? 0 : errno
       }

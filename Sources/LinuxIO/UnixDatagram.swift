@@ -10,7 +10,21 @@ package enum UnixDatagram {
   package static func connect(
     to path: String, faults: Faults = .none
   ) throws(SystemError) -> Descriptor {
-    let address = try SocketAddress(path: path)
+    try connect(to: SocketAddress(path: path), path, faults)
+  }
+
+  /// Connects to the service manager's socket, as `NOTIFY_SOCKET` names it. Sending does not wait.
+  package static func connect(
+    toNotifySocket text: String, faults: Faults = .none
+  ) throws(SystemError) -> Descriptor {
+    let descriptor = try connect(to: SocketAddress(notifySocket: text), text, faults)
+    try descriptor.setNonblocking()
+    return descriptor
+  }
+
+  private static func connect(
+    to address: SocketAddress, _ path: String, _ faults: Faults
+  ) throws(SystemError) -> Descriptor {
     var injected = faults.code(for: .socket)
     let kind = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     let number = injected == nil ? socket(AF_UNIX, kind, 0) : -1

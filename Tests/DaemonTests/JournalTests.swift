@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func anEntryThatIsSentIsNoted() throws {
-    let receiver = try JournalReceiver()
+    let receiver = try DatagramReceiver()
     let memory = try SharedMemory.anonymous("notes", count: 4096)
     let note = memory.note(at: 0)
     let journal = Journal(identifier: "test", path: receiver.path)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func anEntryTooLongForADatagramIsPassedAsMemory() throws {
-    let receiver = try JournalReceiver()
+    let receiver = try DatagramReceiver()
     let memory = try SharedMemory.anonymous("notes", count: 4096)
     let failures = Counter(1)
     let faults = Faults { $0 == .send && failures.take() ? EMSGSIZE : nil }
@@ -55,27 +55,14 @@ import Testing
   }
 }
 
-/// A socket in the place of journald's.
-private final class JournalReceiver {
-  private let folder: TemporaryFolder
-  private let descriptor: Descriptor
-  let path: String
-
-  init() throws {
-    let folder = try TemporaryFolder()
-    path = "\(folder.path)/socket"
-    self.folder = folder
-    let number = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    descriptor = Descriptor(owning: number)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
-    let code = unsafe withUnsafePointer(to: address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    if code != 0 { throw SystemError(code: errno, operation: "bind", object: path) }
+extension DatagramReceiver {
+  /// The next message and how many descriptors came with it; empty where none waits.
+  func next() -> (text: String, descriptors: Int) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var passed = [Int32](repeating: -1, count: 253)
+    let (length, count) = receive(&buffer, &passed)
+    for number in passed[..<count] { close(number) }
+    return (String(decoding: buffer[..<max(0, length)], as: UTF8.self), count)
   }
 
   /// The next message, whole, in whatever way it came.

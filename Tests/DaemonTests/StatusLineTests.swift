@@ -21,4 +21,12 @@ import Testing
     #expect(line.update("a", at: 40) == .nothing)
     #expect(line.update("c", at: 1_000_010) == .tell("c"))
   }
+
+  @Test func whatCouldNotBeToldIsTriedAgain() {
+    var line = StatusLine()
+    #expect(line.update("a", at: 10) == .tell("a"))
+    line.noteUntold()
+    #expect(line.update("a", at: 20) == .wait(until: 1_000_010))
+    #expect(line.update("a", at: 1_000_010) == .tell("a"))
+  }
 }
