@@ -54,6 +54,20 @@ import Testing
     }
   }
 
+  /// A daemon that stops has read the ends of connections, and has not let go of them yet.
+  @Test(arguments: ["", hello("a", after: 0), #"{"v":1,"event":"hello","ack":true}"# + "\n"])
+  func aClientThatHasJustEndedDoesNotSpoilTheRows(_ text: String) throws {
+    let life = Life()
+    let client = life.connect(text)
+    life.apply(.ended(isCut: false), client)
+    _ = life.capture()
+    try life.dieAndReturn()
+    life.apply(.left, client)
+    _ = life.capture()
+    try life.dieAndReturn()
+    #expect(life.machine.nextClient == 2)
+  }
+
   private static func hello(_ stream: String, after lines: Int) -> String {
     #"{"v":1,"event":"hello","ack":true,"stream":"\#(stream)"}"# + "\n"
       + #"{"v":1,"event":"hello","device":"phone"}"# + "\n" + mark(lines)

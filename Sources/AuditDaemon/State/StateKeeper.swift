@@ -274,7 +274,7 @@ final class StateKeeper {
     guard let flight else { return }
     let now = context.arrival
     let duration = DurationText.brief(now.monotonic - flight.began)
-    let details = "the disk has been busy with one commit for \(duration)"
+    let details = "the disk has been busy with one commit for \(duration)."
     if let message = condition.noteTrouble("slow disk", details: details, at: now) {
       tell(message)
     }
