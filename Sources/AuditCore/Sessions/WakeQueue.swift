@@ -46,19 +46,26 @@ struct WakeQueue {
     }
   }
 
-  /// A session whose time has come.
+  /// The session that is due first. One whose check has moved later since it was set is set anew: the
+  /// order is that of what is due, and not of what came before.
   mutating func pop(until now: Instant) -> Session? {
-    guard let first = heap.first, first.time <= now else { return nil }
-    let last = heap.removeLast()
-    if !heap.isEmpty {
-      heap[0] = last
-      sink()
-    }
-    if first.session.wake == first.time {
+    while let first = heap.first, first.time <= now {
+      removeFirst()
+      guard first.session.wake == first.time else { continue }
       first.session.wake = nil
       scheduled -= 1
+      guard let due = first.session.nextCheck else { continue }
+      if due <= first.time { return first.session }
+      set(first.session, at: due)
     }
-    return first.session
+    return nil
+  }
+
+  private mutating func removeFirst() {
+    let last = heap.removeLast()
+    if heap.isEmpty { return }
+    heap[0] = last
+    sink()
   }
 
   private mutating func sink() {
