@@ -141,6 +141,7 @@ extension FindingStore: Archivable {
   /// All but the records, of which each is a row.
   mutating func pass(through archive: inout Archive) {
     archive.pass(&dropped)
+    archive.require(dropped >= 0)
     archive.pass(&unknownEndTask)
   }
 

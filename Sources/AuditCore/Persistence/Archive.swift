@@ -65,6 +65,15 @@ package struct Archive {
     if isReading, !holds { isDamaged = true }
   }
 
+  /// No count comes as far.
+  static let tallyMax: Int64 = 1 << 56
+
+  /// A number that grows by one at a time.
+  mutating func passTally(_ value: inout UInt64) {
+    passNumber(&value)
+    require(value <= UInt64(Self.tallyMax))
+  }
+
   // MARK: Bytes
 
   /// An unsigned number of up to 64 bits in one to ten bytes.
@@ -256,11 +265,14 @@ extension Int64: Archivable {
   }
 }
 
+/// Counts and places. What was counted one by one never comes near the ends of the type; a damaged
+/// number that does would overflow at the next count.
 extension Int: Archivable {
   package static var blank: Int { 0 }
   package mutating func pass(through archive: inout Archive) {
     var wide = Int64(self)
     archive.pass(&wide)
+    archive.require((-Archive.tallyMax...Archive.tallyMax).contains(wide))
     self = Int(wide)
   }
 }

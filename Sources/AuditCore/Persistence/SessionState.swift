@@ -27,6 +27,7 @@ extension Session {
     archive.pass(&lateBegins)
     archive.pass(&pileupLimit)
     archive.pass(&pileupNext)
+    archive.require(pileupLimit >= 0 && pileupNext >= pileupLimit)
     archive.pass(&exit)
     archive.pass(&closing)
     archive.pass(&hasOpenPredecessor)
@@ -42,7 +43,7 @@ extension Session {
   }
 
   private func passCounts(through archive: inout Archive) {
-    archive.pass(&order)
+    archive.passTally(&order)
     archive.pass(&begins)
     archive.pass(&ends)
     archive.pass(&lastSequence)

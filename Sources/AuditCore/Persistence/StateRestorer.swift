@@ -118,6 +118,9 @@ package struct StateRestorer {
       throw StateDamage(key: key, reason: "of an unknown kind")
     }
     if row == .head {
+      if number >= auditor.index.created {
+        throw StateDamage(key: key, reason: "of a session that was never opened")
+      }
       try endSession()
       var uid: UInt32?
       archive.pass(&uid)
@@ -155,6 +158,9 @@ package struct StateRestorer {
       throw StateDamage(key: key, reason: "of an unknown kind")
     }
     if row == .head {
+      if number >= auditor.index.opened {
+        throw StateDamage(key: key, reason: "of a source that was never opened")
+      }
       try endSource()
       var read = SessionIndex.Source.blank
       read.passHead(through: &archive)

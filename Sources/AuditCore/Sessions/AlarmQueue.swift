@@ -94,7 +94,7 @@ extension AlarmQueue: Archivable {
   static var blank: AlarmQueue { AlarmQueue() }
 
   /// All but the alarms, of which each is a row.
-  mutating func pass(through archive: inout Archive) { archive.pass(&numbers) }
+  mutating func pass(through archive: inout Archive) { archive.passTally(&numbers) }
 
   mutating func track() { changes = Changes() }
 

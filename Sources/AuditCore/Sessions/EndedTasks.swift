@@ -57,9 +57,9 @@ extension EndedTasks: Archivable {
 
   /// Puts back the next chunk; `false` if it cannot be the next.
   mutating func restore(chunk: Int, _ tasks: [EndedTask]) -> Bool {
-    guard ring.count == chunk * Self.chunkSize, !tasks.isEmpty, tasks.count <= Self.chunkSize else {
-      return false
-    }
+    guard ring.count % Self.chunkSize == 0, chunk == ring.count / Self.chunkSize,
+      !tasks.isEmpty, tasks.count <= Self.chunkSize
+    else { return false }
     ring += tasks
     return ring.count <= Limits.endedTasksMax
   }
