@@ -13,7 +13,8 @@ enum StateFile {
   static func exists(_ path: String, _ faults: StoreFaults) throws(StoreError) -> Bool {
     if let status = try status(of: path, faults) {
       let isFile = status.st_mode & S_IFMT == S_IFREG
-      if isFile && status.st_size > 0 { return true }
+      // SQLite takes one byte for none, and throws the log away.
+      if isFile && status.st_size > 1 { return true }
       throw StoreError(
         .foreign, path: path, operation: "use",
         cause: isFile ? "it is empty" : "it is not a regular file")

@@ -26,6 +26,20 @@ import Testing
     #expect(try refusal(folder.path).kind == .foreign)
   }
 
+  /// SQLite takes a file of one byte for an empty one, and its log for one of nothing.
+  @Test func oneByteThatIsLeftIsRefusedAndItsLogStays() throws {
+    let folder = try TemporaryFolder()
+    let other = try TemporaryFolder()
+    do {
+      let store = try StateStore(directory: other.path, options: .test)
+      _ = try store.commit(StateBatch(), epoch: 1, meta: [])
+      try TestFiles.copy(other.path, to: folder.path)
+    }
+    try TestFiles.write([0x53], to: "\(folder.path)/state.db")
+    #expect(try TestFiles.durable(in: folder.path)["state.db-wal"] != nil)
+    #expect(try refusal(folder.path).kind == .foreign)
+  }
+
   @Test func anotherProgramsDatabaseIsForeign() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/state.db"
