@@ -22,7 +22,10 @@ let fuzzing: [Target] =
   ? [
     .target(name: "CFuzz", path: "Tests/Fuzz/CFuzz"),
     .executableTarget(
-      name: "fuzz", dependencies: ["AuditCore", "Configuration", "LinuxIO", "CFuzz"],
+      name: "fuzz",
+      dependencies: [
+        "AuditCore", "AuditDaemon", "AuditStore", "Configuration", "LinuxIO", "CFuzz",
+      ],
       path: "Tests/Fuzz",
       exclude: ["CFuzz", "README.md", "Regressions", "RegressionTests.swift", "run"],
       swiftSettings: strict,
@@ -30,7 +33,8 @@ let fuzzing: [Target] =
   ]
   : [
     .testTarget(
-      name: "FuzzTests", dependencies: ["AuditCore", "Configuration", "LinuxIO"],
+      name: "FuzzTests",
+      dependencies: ["AuditCore", "AuditDaemon", "AuditStore", "Configuration", "LinuxIO"],
       path: "Tests/Fuzz", exclude: ["CFuzz", "Driver", "README.md", "Regressions", "run"],
       swiftSettings: strict)
   ]

@@ -18,6 +18,15 @@ struct FuzzInput {
     return low | Int(byte()) << 8
   }
 
+  var isAtEnd: Bool { position == bytes.count }
+
+  /// As many bytes as are left, at most `count`.
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    let end = min(position + count, bytes.count)
+    defer { position = end }
+    return Array(bytes[position..<end])
+  }
+
   /// Everything that was not read yet.
   mutating func rest() -> [UInt8] {
     defer { position = bytes.count }

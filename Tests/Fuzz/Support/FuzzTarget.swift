@@ -19,5 +19,9 @@ struct FuzzTarget: Sendable {
     ControlTarget.target,
     ConfigurationTarget.target,
     PatternTarget.target,
+    SurvivalTarget.target,
+    RowsTarget.target,
+    StoreTarget.target,
+    SpoolTarget.target,
   ]
 }

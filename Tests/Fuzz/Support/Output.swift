@@ -46,4 +46,14 @@ enum Output {
         description: "\(error.text): \(String(decoding: bytes, as: UTF8.self).debugDescription)")
     }
   }
+
+  /// Both are the same; else `what`, with where they begin to differ.
+  static func requireEqual(
+    _ found: [UInt8], _ wanted: [UInt8], _ what: String
+  ) throws(BrokenProperty) {
+    if found == wanted { return }
+    let start = max(0, zip(found, wanted).prefix { $0 == $1 }.count - 60)
+    let parts = [found, wanted].map { String(decoding: $0[start...].prefix(240), as: UTF8.self) }
+    throw BrokenProperty(description: "\(what):\n\(parts[0])\ninstead of\n\(parts[1])")
+  }
 }
