@@ -109,7 +109,7 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "AuditDaemon", "AuditCore", "AuditStore", "CShims", "Configuration", "LinuxIO",
+        "AuditDaemon", "AuditCore", "AuditStore", "CShims", "CSQLite", "Configuration", "LinuxIO",
         "SpoolProbe",
         "Systemd", "bgtaskd",
       ],

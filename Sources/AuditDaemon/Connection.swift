@@ -12,6 +12,8 @@ final class Connection {
   private var outgoing = OutgoingBuffer()
   private var source: ReadinessSource?
   private var wantsInput = true
+  /// A call on the socket failed, so nobody knows what did not come through.
+  private(set) var isBroken = false
 
   /// Bytes that the client has not taken yet.
   var unsentCount: Int { outgoing.count }
@@ -32,15 +34,24 @@ final class Connection {
 
   /// One read; a failure of the socket is its end.
   func read(into buffer: inout [UInt8]) -> ReadOutcome {
-    (try? descriptor.read(into: &buffer, faults: faults, object: name)) ?? .endOfStream
+    do throws(SystemError) {
+      return try descriptor.read(into: &buffer, faults: faults, object: name)
+    } catch {
+      isBroken = true
+      return .endOfStream
+    }
   }
 
   /// The same into the spool, where the bytes are noted as `input`'s. Returns where they stand, too.
   func read(into spool: Spool, _ input: Input) -> (ReadOutcome, Range<Int>) {
-    let received = try? spool.receive(
-      from: descriptor, client: input.client, arrival: input.arrival,
-      max: Limits.readBytesPerTurnMax, faults: faults, object: name)
-    return received ?? (.endOfStream, 0..<0)
+    do throws(SystemError) {
+      return try spool.receive(
+        from: descriptor, client: input.client, arrival: input.arrival,
+        max: Limits.readBytesPerTurnMax, faults: faults, object: name)
+    } catch {
+      isBroken = true
+      return (.endOfStream, 0..<0)
+    }
   }
 
   func append(_ bytes: [UInt8]) { outgoing.append(bytes) }
@@ -50,10 +61,18 @@ final class Connection {
   @discardableResult
   func flush() -> Bool {
     if outgoing.isEmpty { return true }
-    let outcome = try? outgoing.send(to: descriptor, faults: faults, object: name)
-    if outcome != .empty && outcome != .pending { outgoing.removeAll() }
+    let outcome: OutgoingBuffer.Outcome
+    do throws(SystemError) {
+      outcome = try outgoing.send(to: descriptor, faults: faults, object: name)
+    } catch {
+      // The client must not wait for what was not sent.
+      isBroken = true
+      shutDown()
+      outcome = .disconnected
+    }
+    if outcome == .disconnected { outgoing.removeAll() }
     waitAnew()
-    return outcome == .empty || outcome == .pending
+    return outcome != .disconnected
   }
 
   /// No more input is wanted; what is unsent still goes out.

@@ -12,7 +12,7 @@ package final class Daemon {
   /// For the last commit; the service manager kills after `TimeoutStopSec=`, which is more.
   private static let stopLimit: Microseconds = .seconds(10)
 
-  private let context: DaemonContext
+  let context: DaemonContext
   private let options: DaemonOptions
   private let manager = ServiceManager()
   private let inheritance: Inheritance
@@ -62,11 +62,15 @@ package final class Daemon {
   }
 
   /// Goes on where an earlier run was, and keeps state from now on, if there is a place for it. To be
-  /// called before `start`, or not at all. `faults` make calls of the store fail, in tests.
-  package func revive(faults: StoreFaults = .none) throws(StoreError) {
+  /// called before `start`, or not at all. `faults` make calls of the store fail, in tests, which may
+  /// want a smaller spool too.
+  package func revive(
+    faults: StoreFaults = .none, layout: SpoolLayout = SpoolLayout()
+  ) throws(StoreError) {
     guard let directory = context.settings.stateDirectory else { return }
     var revival = Revival(context: context, manager: manager, inheritance: inheritance)
     revival.options.faults = faults
+    revival.layout = layout
     try revival.run(directory: directory) { isWhole in
       let lost = ingest.takeBack(keptConnections(), cutting: !isWhole)
       if lost > 0 && manager.keepsDescriptors {
@@ -234,7 +238,7 @@ extension Daemon {
     }
   }
 
-  private var statusText: String {
+  var statusText: String {
     StatusLine.text(
       sessions: auditor.sessionCount, outstanding: auditor.outstandingCount,
       leaking: auditor.leakingCount, trouble: context.keeper.condition.statusText)

@@ -116,7 +116,7 @@ final class IngestClient {
       return !state.isOver && !isGone
     case .wouldBlock: return false
     case .endOfStream:
-      service.context.keeper.take(.ended(isCut: false), of: state.number)
+      service.context.keeper.take(.ended(isCut: connection.isBroken), of: state.number)
       connection.stopReading()
       reply()
       return false

@@ -26,7 +26,8 @@ final class StateKeeper {
   private var spool: Spool?
   private var writer: StoreWriter?
   private var bootID = ""
-  private var epoch: UInt64 = 0
+  /// Of the next capture.
+  private(set) var epoch: UInt64 = 0
   private var pace = CommitPace()
   private(set) var condition = StateCondition()
   private var flight: Flight?
@@ -55,6 +56,9 @@ final class StateKeeper {
 
   /// Whether what is applied will be on disk some time.
   var isDurable: Bool { writer != nil }
+
+  /// Whether everything is on disk.
+  var isIdle: Bool { !isBusy && pace.due(interval: 0) == nil }
 
   /// Whether a batch is on its way, or tried again until it is there.
   private var isBusy: Bool { flight != nil || failed != nil }

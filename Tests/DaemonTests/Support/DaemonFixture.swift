@@ -1,9 +1,11 @@
 import AuditCore
-import AuditDaemon
+import AuditStore
 import Configuration
 import LinuxIO
 import Systemd
 import Testing
+
+@testable import AuditDaemon
 
 /// A daemon with sockets in a folder of its own, run turn by turn in the test's thread.
 final class DaemonFixture {
@@ -16,9 +18,11 @@ final class DaemonFixture {
   var ingestPath: String { "\(folderPath)/ingest" }
   var controlPath: String { "\(folderPath)/control" }
 
-  /// `configuration` is the text of a file that the daemon reads, and reads anew.
+  /// `configuration` is the text of a file that the daemon reads, and reads anew. State is kept in the
+  /// folder `state`, if there is one.
   init(
-    configuration: String = "", faults: Faults = .none,
+    configuration: String = "", faults: Faults = .none, state: String? = nil,
+    storeFaults: StoreFaults = .none, layout: SpoolLayout = SpoolLayout(segmentBytes: 1 << 20),
     _ change: (inout Settings) -> Void = { _ in }
   ) throws {
     let folder = try TemporaryFolder()
@@ -31,8 +35,9 @@ final class DaemonFixture {
       settings: settings,
       options: DaemonOptions(
         configurationPath: path, ingestPath: "\(folderPath)/ingest",
-        controlPath: "\(folderPath)/control"),
+        controlPath: "\(folderPath)/control", stateDirectory: state),
       journal: journal, faults: faults)
+    try daemon.revive(faults: storeFaults, layout: layout)
     try daemon.start()
   }
 
