@@ -1,13 +1,16 @@
 """A daemon with a state directory, its sockets, and what can be done to it."""
 
+import contextlib
 import json
 import os
 import resource
+import select
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
+import threading
 
 from manager import Manager
 from world import World
@@ -57,6 +60,16 @@ class Stage:
                 raise AssertionError(f"the daemon ended with {self.manager.status}: {self.errors()}")
             return self.manager.is_ready
         self.world.run_until("readiness", heard)
+
+    def listen_meanwhile(self):
+        """For tests that wait elsewhere than in the world: whoever is not heard by its service manager is
+        held up by it."""
+        def listen():
+            with contextlib.suppress(OSError, ValueError):  # it is closed
+                while True:
+                    select.select([self.manager.socket], [], [], 0.1)
+                    self.manager.listen()
+        threading.Thread(target=listen, daemon=True).start()
 
     def kill(self, number=signal.SIGKILL):
         """Sends the signal and waits for the end."""
