@@ -13,6 +13,7 @@ package import LinuxIO
   }
 
   let event: OpaquePointer
+  private var readinessSets: [Priority: ReadinessSet] = [:]
 
   package init() throws(SystemError) {
     var created: OpaquePointer?
@@ -24,6 +25,14 @@ package import LinuxIO
   }
 
   deinit { unsafe _ = sd_event_unref(event) }
+
+  /// The descriptors that are waited for at this priority.
+  func readinessSet(of priority: Priority) throws(SystemError) -> ReadinessSet {
+    if let set = readinessSets[priority] { return set }
+    let set = try ReadinessSet(self, priority)
+    readinessSets[priority] = set
+    return set
+  }
 
   /// Pets the service manager's watchdog from the loop, if `WATCHDOG_USEC` asks for that. Returns
   /// whether it does.

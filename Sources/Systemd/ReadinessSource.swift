@@ -16,9 +16,10 @@ package struct IOReadiness: OptionSet, Sendable {
 
 /// Runs its closure, level-triggered, while a descriptor is ready. Must go before the descriptor does.
 package final class ReadinessSource {
-  private typealias Handler = (IOReadiness) -> Void
-  private let source: EventSource
+  private let set: ReadinessSet
+  private let id: UInt64
   private var waitedFor: IOReadiness
+  private var isRunning = true
 
   package convenience init(
     _ loop: EventLoop, _ descriptor: borrowing Descriptor, for readiness: IOReadiness,
@@ -32,29 +33,22 @@ package final class ReadinessSource {
     _ loop: EventLoop, number: Int32, for readiness: IOReadiness,
     priority: EventLoop.Priority = .normal, run: @escaping (IOReadiness) -> Void
   ) throws(SystemError) {
+    set = try loop.readinessSet(of: priority)
+    id = try set.add(ReadinessSet.Member(number: number, run: run), for: readiness)
     waitedFor = readiness
-    unsafe source = try EventSource(
-      run as Handler, priority: priority, object: "descriptor \(number)"
-    ) { created, box in
-      unsafe sd_event_add_io(
-        loop.event, created, number, readiness.rawValue,
-        { _, _, ready, data in
-          if let run = unsafe closure(data, as: Handler.self) { run(IOReadiness(rawValue: ready)) }
-          return 0
-        }, box)
-    }
   }
+
+  deinit { set.remove(id) }
 
   /// Changes what is waited for; empty waits for hang-up and error alone.
   package func wait(for readiness: IOReadiness) {
-    if readiness == waitedFor { return }
     waitedFor = readiness
-    unsafe _ = sd_event_source_set_io_events(source.pointer, readiness.rawValue)
+    if isRunning { set.wait(for: readiness, id) }
   }
 
   /// Stops and starts the source; a stopped one does not even see a hang-up.
   package func setRunning(_ running: Bool) {
-    unsafe _ = sd_event_source_set_enabled(
-      source.pointer, Int32(running ? SD_EVENT_ON : SD_EVENT_OFF))
+    isRunning = running
+    set.wait(for: running ? waitedFor : nil, id)
   }
 }

@@ -41,6 +41,60 @@ import Testing
     #expect(try loop.turn(microseconds: 0) == false)
   }
 
+  @Test func manyThatAreReadyEachHaveTheirTurn() throws {
+    let loop = try EventLoop()
+    let pairs = try (0..<100).map { _ in Box(try SocketPair()) }
+    var runs = [Int](repeating: 0, count: pairs.count)
+    let sources = try pairs.enumerated().map { index, pair in
+      try ReadinessSource(loop, pair.value.left, for: .writable) { _ in runs[index] += 1 }
+    }
+    // All are ready all the time: nobody comes again before the others have come.
+    for _ in 0..<100 {
+      _ = try loop.turn(microseconds: 0)
+      let fewest = runs.min() ?? 0
+      let most = runs.max() ?? 0
+      #expect(most - fewest <= 1)
+    }
+    #expect(runs.min() ?? 0 > 5)
+    withExtendedLifetime(sources) {}
+  }
+
+  @Test func whoIsStoppedOrChangedByAnotherInItsTurnDoesNotRun() throws {
+    let loop = try EventLoop()
+    let pairs = try (0..<3).map { _ in Box(try SocketPair()) }
+    var runs: [Int] = []
+    var sources: [ReadinessSource?] = []
+    for (index, pair) in pairs.enumerated() {
+      sources.append(
+        try ReadinessSource(loop, pair.value.left, for: .writable) { _ in
+          runs.append(index)
+          if runs.count > 1 { return }
+          for other in 0..<3 where other != index {
+            if other == (index + 1) % 3 { sources[other] = nil }
+            sources[other]?.setRunning(false)
+          }
+        })
+    }
+    for _ in 0..<5 { _ = try loop.turn(microseconds: 0) }
+    let first = try #require(runs.first)
+    #expect(runs == [Int](repeating: first, count: 5))
+    // Started again it runs; and it may wait for something else meanwhile.
+    let last = (first + 2) % 3
+    sources[last]?.wait(for: .readable)
+    sources[last]?.setRunning(true)
+    sources[first]?.wait(for: [])
+    #expect(try loop.turn(microseconds: 0) == false)
+    sources[last]?.wait(for: [.readable, .writable])
+    #expect(try loop.turn(microseconds: 0))
+    #expect(runs.last == last)
+  }
+
+  /// A pair in an array.
+  private final class Box {
+    let value: SocketPair
+    init(_ value: consuming SocketPair) { self.value = value }
+  }
+
   @Test func timesRunOnceForEachArming() throws {
     let loop = try EventLoop()
     var runs = 0

@@ -140,12 +140,22 @@ class Person:
         return socket.socket(fileno=descriptors[0])
 
 
+class Root:
+    """Who runs the tests; may connect without a detour."""
+
+    def connect(self, path):
+        made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        made.connect(path)
+        return made
+
+
 # Members of one group, of both, of none. Each a user of its own.
 POSTER = Person(2001, "bgtaskd-clients")
 OTHER_POSTER = Person(2002, "bgtaskd-clients")
 ADMIN = Person(2003, "bgtaskd-admins")
 BOTH = Person(2004, "bgtaskd-clients", "bgtaskd-admins")
 STRANGER = Person(2005)
+ROOT = Root()
 
 
 class App(Client):
