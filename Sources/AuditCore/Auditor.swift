@@ -18,7 +18,7 @@ package struct SourceInfo: Sendable {
 package final class Auditor: EventSink {
   let tools: AuditTools
   let index: SessionIndex
-  private var wakes = WakeQueue()
+  var wakes = WakeQueue()
   private var arrival: Arrival?
   /// The latest monotonic time that was told; nil offline.
   package internal(set) var now: Instant?
@@ -85,7 +85,7 @@ package final class Auditor: EventSink {
 
   private func finishSessions(of source: SourceID) {
     index.closePredecessors(in: source)
-    for closed in index.takeClosed() { recount(closed) }
+    recountClosed()
     for session in index.source(source)?.sessions ?? [] where session.isOpen {
       // A connection that its client has left already may not be closed yet.
       let isLatest = session.latestSource == source
@@ -121,7 +121,7 @@ package final class Auditor: EventSink {
       return
     }
     let session = index.session(for: event, at: Moment(of: event, arrival))
-    for closed in index.takeClosed() { recount(closed) }
+    recountClosed()
     track(session) { session.take(event, arrival: arrival) }
     schedule(session)
   }
@@ -171,6 +171,13 @@ package final class Auditor: EventSink {
   private func track(_ session: Session, _ change: () -> Void) {
     change()
     recount(session)
+  }
+
+  /// Takes account of the sessions that the index has closed.
+  func recountClosed() {
+    let closed = index.takeClosed()
+    for session in closed { recount(session) }
+    if closed.contains(where: \.isForgotten) { wakes.dropForgotten() }
   }
 
   func recount(_ session: Session) {

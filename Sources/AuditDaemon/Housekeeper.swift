@@ -7,32 +7,40 @@ import Systemd
 /// and then, and only while something happens: an idle daemon does not grow.
 struct Housekeeper {
   private static let looksEvery: Microseconds = .seconds(1)
+  /// The same when three quarters of the memory are in use.
+  private static let looksOftenEvery: Microseconds = .milliseconds(50)
   private static let retiresEvery: Microseconds = .seconds(3600)
 
   private unowned let context: DaemonContext
   /// Bytes in use; another function in tests.
   var memoryInUse: () -> Int = { Heap.bytesInUse }
   private var lookedAt: Instant?
+  private var interval = Self.looksEvery
   private var retiredAt: Instant?
 
   init(_ context: DaemonContext) { self.context = context }
 
   /// Called after whatever happened.
   mutating func look(at now: Instant) {
-    if let lookedAt, now - lookedAt < Self.looksEvery { return }
-    // It can wait until what it does can be noted.
-    if !context.keeper.hasRoom { return }
+    if let lookedAt, now - lookedAt < interval { return }
+    // It can wait until what it does can be noted; and what has just been let go still counts.
+    if !context.keeper.hasRoom || context.keeper.isSweepDue { return }
     lookedAt = now
     retire(at: now)
-    let used = memoryInUse()
-    if used > context.settings.memoryBytesMax {
-      relieve("\(used >> 20) MiB of memory are in use")
-      Heap.trim()
-    }
-    let stored = context.keeper.bytesOnDisk
+    lookAtMemory()
+    let stored = Int(context.keeper.bytesOnDisk)
     if stored > context.settings.stateBytesMax {
-      relieve("\(stored >> 20) MiB of state are on disk")
+      relieve(stored, of: context.settings.stateBytesMax, "of state are on disk")
     }
+  }
+
+  private mutating func lookAtMemory() {
+    let most = context.settings.memoryBytesMax
+    let used = memoryInUse()
+    interval = used > most / 4 * 3 ? Self.looksOftenEvery : Self.looksEvery
+    if used <= most { return }
+    relieve(used, of: most, "of memory are in use")
+    Heap.trim()
   }
 
   private mutating func retire(at now: Instant) {
@@ -42,15 +50,18 @@ struct Housekeeper {
     context.keeper.take(.retired(silentSince: time))
   }
 
-  /// A part of all sessions gives way, the rest later if that is not enough.
-  private func relieve(_ why: String) {
+  /// As large a part of all sessions gives way as there is too much, and a little more: the rest
+  /// later, if those were the small ones.
+  private func relieve(_ used: Int, of most: Int, _ what: String) {
     let before = context.auditor.sessionsClosedForRoom
     let kept = context.auditor.sessionsKept
     if kept == 0 { return }
-    context.keeper.take(.relieved(sessions: kept / 16 + 1))
-    context.keeper.wantWholeCapture()
+    let share = Double(used - most) / Double(used) + 1.0 / 16
+    context.keeper.take(.relieved(sessions: Int(Double(kept) * min(share, 1)) + 1))
+    context.keeper.sweep()
     let closed = context.auditor.sessionsClosedForRoom - before
     let gone = kept - context.auditor.sessionsKept
-    context.journal.write(DaemonEntry.relieved(why, sessions: gone, open: closed))
+    context.journal.write(
+      DaemonEntry.relieved("\(used >> 20) MiB \(what)", sessions: gone, open: closed))
   }
 }

@@ -71,7 +71,7 @@ extension Auditor {
   /// to be taken.
   package func relieve(sessions count: Int) {
     index.forget(count, among: index.sessions)
-    for session in index.takeClosed() { recount(session) }
+    recountClosed()
   }
 
   /// Forgets the ended sessions that nothing was heard of since `time` on the monotonic clock, with

@@ -20,6 +20,15 @@ struct WakeQueue {
     rise(heap.count - 1)
   }
 
+  /// Lets go of sessions that are no longer kept: each is some of the memory that was short.
+  mutating func dropForgotten() {
+    for entry in heap where entry.session.isForgotten && entry.session.wake == entry.time {
+      entry.session.wake = nil
+      scheduled -= 1
+    }
+    dropLate()
+  }
+
   private mutating func dropLate() {
     let live = heap.filter { $0.session.wake == $0.time }
     heap = []

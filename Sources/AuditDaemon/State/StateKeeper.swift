@@ -158,6 +158,10 @@ final class StateKeeper {
 
   /// Whether a turn's bytes can be taken. If not, `roomCame` is called when they can.
   func findRoom() -> Bool {
+    if isSweepDue {
+      isWaitingForRoom = true
+      return false
+    }
     guard let spool else { return true }
     if !spool.hasRoom { makeRoom() }
     return spool.hasRoom
@@ -198,12 +202,22 @@ final class StateKeeper {
     if failed != nil { retry() } else if flight == nil { capture() }
   }
 
-  /// Everything so far will be on disk with the next capture, with nothing left of what is gone.
-  func wantWholeCapture() {
+  /// Sweeps the names that nothing mentions any more: at once, or when the disk is done with what is on
+  /// its way. Until then nothing is read.
+  func sweep() {
     wantsWhole = true
-    pace.noteChange(at: context.now)
-    scheduleCapture()
+    if writer == nil {
+      _ = context.machine.capture(isWhole: true)
+      wantsWhole = false
+    } else if flight == nil {
+      // What failed is in the whole.
+      failed = nil
+      capture()
+    }
   }
+
+  /// A sweep waits for the disk.
+  var isSweepDue: Bool { wantsWhole && flight != nil }
 
   private func capture() {
     captureTimer?.disarm()
@@ -221,7 +235,7 @@ final class StateKeeper {
     guard let (flight, batch, kind) = failed else { return }
     failed = nil
     // A database that is gone can be made anew, but not from what changed last.
-    if kind == .displaced { return captureWhole() }
+    if wantsWhole || kind == .displaced { return captureWhole() }
     submit(
       batch,
       Flight(
@@ -259,7 +273,7 @@ final class StateKeeper {
     acknowledge(flight.acknowledgements)
     if let message = condition.noteCommit(at: now) { tell(message) }
     // Inputs that are noted nowhere should be on the disk soon.
-    if spool?.isTorn == true { capture() } else { scheduleCapture() }
+    if wantsWhole || spool?.isTorn == true { capture() } else { scheduleCapture() }
     if spool?.hasRoom != false { tellOfRoom() }
   }
 
@@ -272,6 +286,7 @@ final class StateKeeper {
     }
     // Whoever waits for room need not wait for the disk.
     makeRoom()
+    if hasRoom { tellOfRoom() }
   }
 
   private func noteSlowness() {
