@@ -24,7 +24,7 @@ package final class Daemon {
   private var deadlines: DeadlineTimer?
   private var statusTimer: TimeSource?
   private var statusLine = StatusLine()
-  private var housekeeper: Housekeeper
+  var housekeeper: Housekeeper
   private var signals: [SignalSource] = []
 
   package var loop: EventLoop { context.loop }

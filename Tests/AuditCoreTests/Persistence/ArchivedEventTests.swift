@@ -13,7 +13,7 @@ import Testing
       .sample(battery: 0.5, heartbeat: true), .sample(battery: nil, heartbeat: false),
       .warning(age: 30, stillNotEnded: false), .warning(age: nil, stillNotEnded: true),
       .cantEnd(decimalReading: 7), .cantEnd(decimalReading: nil), .budget(.infinity),
-      .highWater(.max), .lost(3), .stack, .renumber(above: .max, by: .min), .bye,
+      .highWater(1 << 50), .lost(3), .stack, .renumber(above: .max, by: .min), .bye,
     ]
     for action in actions {
       var event = Self.event
