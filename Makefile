@@ -132,10 +132,9 @@ fuzz: build-deps
 CRASH_KILLS ?= 300
 
 crash: deps
-	$(SWIFT) build
-	programs=$$($(SWIFT) build --show-bin-path)
-	Tests/Crash/crash "$$programs" --kills $(CRASH_KILLS)
-	Tests/Crash/deadlines "$$programs" --kills $$(($(CRASH_KILLS) / 10))
+	$(release_build)
+	Tests/Crash/crash $(release) --kills $(CRASH_KILLS)
+	Tests/Crash/deadlines $(release) --kills $$(($(CRASH_KILLS) / 10))
 
 load: deps
 	$(release_build)
