@@ -87,6 +87,8 @@ import Testing
     sources[last]?.wait(for: [.readable, .writable])
     #expect(try loop.turn(microseconds: 0))
     #expect(runs.last == last)
+    // What they run holds them.
+    sources = []
   }
 
   /// A pair in an array.
