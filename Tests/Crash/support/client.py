@@ -81,7 +81,8 @@ class Client:
                 break
             count = len(self.out)
             if self.random.random() < 0.05:
-                count = self.random.randrange(1, count + 1)
+                zero = self.out.find(b"\0")
+                count = zero + 2 if zero >= 0 else self.random.randrange(1, count + 1)
                 self.hold(self.random.uniform(0, 0.2))
             try:
                 written = self.socket.send(self.out[:count])

@@ -17,10 +17,11 @@ class Killer:
     | reply | at once when an acknowledgement is read |
     | commit | when a file of the state directory has just changed |
     | call | inside a system call, before or after it did its work |
+    | reload | while it reads its configuration anew |
     | stop | not: it is stopped in order |
     """
 
-    KINDS = {"moment": 5, "start": 3, "reply": 4, "commit": 4, "call": 6, "stop": 1}
+    KINDS = {"moment": 5, "start": 3, "reply": 4, "commit": 4, "call": 6, "reload": 1, "stop": 1}
 
     def __init__(self, stage, random, kills, shim=None):
         self.stage, self.random, self.shim = stage, random, shim
@@ -102,6 +103,11 @@ class Killer:
         late = []
         self.stage.world.after(end, lambda: late.append(True))
         self.stage.world.run_until("its end", lambda: not manager.is_running or late)
+
+    def reload(self):
+        self.stage.world.run(self.random.uniform(0, 0.1))
+        self.stage.manager.signal(signal.SIGHUP)
+        self.stage.world.run(self.random.uniform(0, 0.05))
 
     def stop(self):
         self.stage.world.run(self.random.uniform(0, 0.2))

@@ -106,6 +106,9 @@ class Player:
         for fields, step in app.launch(length):
             launch.add(step)
             yield Entry(lines.lines(fields), launch)
+            if self.random.random() < 0.05:
+                launch.add(("trap", None))
+                yield Entry(dialect.trap(900), launch)
 
 
 class Passerby(Player):
