@@ -11,19 +11,21 @@ package import Systemd
 package final class Daemon {
   /// For the last commit; the service manager kills after `TimeoutStopSec=`, which is more.
   private static let stopLimit: Microseconds = .seconds(10)
+  /// For what clients have written by now: they may never stop.
+  private static let drainLimit: Microseconds = .seconds(3)
 
   let context: DaemonContext
   private let options: DaemonOptions
-  private let manager = ServiceManager()
+  let manager = ServiceManager()
   private let inheritance: Inheritance
-  private let ingest: IngestService
-  private let control: ControlService
-  private let started = Instant(microseconds: Clock.realtime.now())
-  private let startedMonotonic: Instant
+  let ingest: IngestService
+  let control: ControlService
+  let started = Instant(microseconds: Clock.realtime.now())
+  let startedMonotonic: Instant
   private var listeners: ListenerSet?
-  private var deadlines: DeadlineTimer?
-  private var statusTimer: TimeSource?
-  private var statusLine = StatusLine()
+  var deadlines: DeadlineTimer?
+  var statusTimer: TimeSource?
+  var statusLine = StatusLine()
   var housekeeper: Housekeeper
   private var signals: [SignalSource] = []
 
@@ -141,7 +143,7 @@ package final class Daemon {
     // manager's sockets keep theirs for the next start.
     for listener in listeners?.ingest ?? [] where listener.isOwn { listener.takeClients() }
     listeners = nil
-    ingest.drain()
+    ingest.drain(until: context.now + Self.drainLimit)
     context.keeper.advance(to: context.now)
     settle()
     let problem = context.keeper.finish(within: Self.stopLimit)
@@ -197,67 +199,6 @@ package final class Daemon {
 
   private func resumeListeners() {
     for listener in (listeners?.ingest ?? []) + (listeners?.control ?? []) { listener.resume() }
-  }
-}
-
-extension Daemon {
-  /// After whatever happened: sets the timer to the next deadline, tells the service manager the counts,
-  /// and looks whether all is within its bounds.
-  private func settle() {
-    deadlines?.rearm(at: context.now)
-    housekeeper.look(at: context.now)
-    tellStatus()
-  }
-
-  /// Says which findings are new, after each input: to the journal and to watchers.
-  private func publish() {
-    if !auditor.hasChanges { return }
-    for change in auditor.takeChanges() {
-      if change.finding.severity >= FindingEntry.severityMin { alert(change) }
-      control.announce(change)
-    }
-  }
-
-  /// An alert that an earlier run gave is not given again.
-  private func alert(_ change: FindingChange) {
-    let hash = FindingEntry.hash(change)
-    if context.keeper.takeSent(hash) { return }
-    let client = change.finding.evidence.last.flatMap { context.machine.register[$0.file] }
-    context.journal.write(
-      FindingEntry.make(change, client: client), noting: context.keeper.noteAlert(hash))
-  }
-
-  private func tellStatus() {
-    switch statusLine.update(statusText, at: context.now.microseconds) {
-    case .nothing: break
-    case .tell(let text):
-      if manager.tell(.status(text)) { return }
-      statusLine.noteUntold()
-      tellStatus()
-    case .wait(let time): statusTimer?.arm(at: time)
-    }
-  }
-
-  var statusText: String {
-    StatusLine.text(
-      sessions: auditor.sessionCount, outstanding: auditor.outstandingCount,
-      leaking: auditor.leakingCount, trouble: context.keeper.condition.statusText)
-  }
-
-  private var stateText: String {
-    guard context.keeper.isDurable, let directory = context.settings.stateDirectory else {
-      return "not kept: no folder for it is configured"
-    }
-    return context.keeper.condition.statusText ?? "kept in \(directory)"
-  }
-
-  private var status: DaemonStatus {
-    DaemonStatus(
-      version: ProductVersion.text, started: Stamp(instant: started),
-      uptime: context.now - startedMonotonic, clients: ingest.clientCount, lines: auditor.lines,
-      events: auditor.events, skipped: auditor.skippedLines, unreadable: auditor.unreadableEvents,
-      journal: context.journal.isJournal, state: stateText,
-      configurationPath: context.settings.files.first, statusLine: statusText)
   }
 }
 

@@ -67,8 +67,13 @@ import Testing
     #expect(next.replayed().inputs == [])
     #expect(next.epoch == 6)
     let other = fixture.spool(committed: 5, boot: BootID("ffffffffffffffffffffffffffffffff"))
-    #expect(other.problem == "written before this boot")
-    #expect(!other.replayed().replay.isWhole)
+    // There is nothing in it that could be missed.
+    #expect(other.problem == nil)
+    #expect(other.isNew)
+    try fixture.take("two", from: 1, into: other)
+    let last = fixture.spool(committed: 5)
+    #expect(last.problem == "written before this boot")
+    #expect(!last.replayed().replay.isWhole)
     fixture.memory[word: SpoolLayout.versionAt] = 9
     #expect(fixture.spool().problem == "version 9")
     fixture.memory[word: SpoolLayout.magicAt] = 9

@@ -82,8 +82,10 @@ final class IngestService {
     }
   }
 
-  /// Takes what all clients have written by now, in the order in which they came.
-  func drain() { for client in inOrder { client.drain() } }
+  /// Takes what all clients have written by now, in the order in which they came, for so long at most.
+  func drain(until end: Instant) {
+    for client in inOrder where context.now < end { client.drain() }
+  }
 
   /// Lets all connections go; those that are kept go on with the next run.
   func closeAll() {

@@ -10,7 +10,7 @@ enum SpoolHeader {
   /// was empty or can.
   static func take(_ memory: SharedMemory, layout: SpoolLayout, boot: BootID?) -> String? {
     let problem = problem(memory, layout, boot)
-    if memory[word: SpoolLayout.magicAt] == 0 || problem != nil {
+    if memory[word: SpoolLayout.magicAt] == 0 || problem != nil || !isOf(boot, memory) {
       memory[word: SpoolLayout.magicAt] = 0
       memory.giveBack(0..<memory.count)
       memory[word: SpoolLayout.versionAt] = SpoolLayout.version
@@ -35,10 +35,14 @@ enum SpoolHeader {
     if memory[word: SpoolLayout.segmentBytesAt] != UInt64(layout.segmentBytes) {
       return "segments of another size"
     }
-    let high = memory[word: SpoolLayout.bootAt]
-    let low = memory[word: SpoolLayout.bootAt + 8]
-    if high != boot?.high ?? 0 || low != boot?.low ?? 0 { return "written before this boot" }
-    return nil
+    if isOf(boot, memory) { return nil }
+    let isEmpty = (0...1).allSatisfy { memory[word: layout.log($0).lowerBound] == 0 }
+    return isEmpty ? nil : "written before this boot"
+  }
+
+  private static func isOf(_ boot: BootID?, _ memory: SharedMemory) -> Bool {
+    memory[word: SpoolLayout.bootAt] == boot?.high ?? 0
+      && memory[word: SpoolLayout.bootAt + 8] == boot?.low ?? 0
   }
 
   /// A replay begins: if in the one before the program went wrong, notes at which record. One that was

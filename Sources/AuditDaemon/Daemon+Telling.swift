@@ -1,0 +1,66 @@
+import AuditCore
+import Configuration
+import LinuxIO
+import Systemd
+
+// What the world is told: alerts, the status, answers about the daemon itself.
+extension Daemon {
+  /// After whatever happened: sets the timer to the next deadline, tells the service manager the counts,
+  /// and looks whether all is within its bounds.
+  func settle() {
+    deadlines?.rearm(at: context.now)
+    housekeeper.look(at: context.now)
+    tellStatus()
+  }
+
+  /// Says which findings are new, after each input: to the journal and to watchers.
+  func publish() {
+    if !auditor.hasChanges { return }
+    for change in auditor.takeChanges() {
+      if change.finding.severity >= FindingEntry.severityMin { alert(change) }
+      control.announce(change)
+    }
+  }
+
+  /// An alert that an earlier run gave is not given again.
+  private func alert(_ change: FindingChange) {
+    let hash = FindingEntry.hash(change)
+    if context.keeper.takeSent(hash) { return }
+    let client = change.finding.evidence.last.flatMap { context.machine.register[$0.file] }
+    context.journal.write(
+      FindingEntry.make(change, client: client), noting: context.keeper.noteAlert(hash))
+  }
+
+  func tellStatus() {
+    switch statusLine.update(statusText, at: context.now.microseconds) {
+    case .nothing: break
+    case .tell(let text):
+      if manager.tell(.status(text)) { return }
+      statusLine.noteUntold()
+      tellStatus()
+    case .wait(let time): statusTimer?.arm(at: time)
+    }
+  }
+
+  var statusText: String {
+    StatusLine.text(
+      sessions: auditor.sessionCount, outstanding: auditor.outstandingCount,
+      leaking: auditor.leakingCount, trouble: context.keeper.condition.statusText)
+  }
+
+  var stateText: String {
+    guard context.keeper.isDurable, let directory = context.settings.stateDirectory else {
+      return "not kept: no folder for it is configured"
+    }
+    return context.keeper.condition.statusText ?? "kept in \(directory)"
+  }
+
+  var status: DaemonStatus {
+    DaemonStatus(
+      version: ProductVersion.text, started: Stamp(instant: started),
+      uptime: context.now - startedMonotonic, clients: ingest.clientCount, lines: auditor.lines,
+      events: auditor.events, skipped: auditor.skippedLines, unreadable: auditor.unreadableEvents,
+      journal: context.journal.isJournal, state: stateText,
+      configurationPath: context.settings.files.first, statusLine: statusText)
+  }
+}
