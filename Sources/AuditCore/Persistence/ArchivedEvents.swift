@@ -138,16 +138,16 @@ extension Event.Action: Archivable {
     self = .budget(seconds ?? 0)
   }
 
-  /// Of assertions, or of events that are missing: never negative.
+  /// Of assertions, or of events that are missing: never negative, and whatever somebody wrote.
   private mutating func passCount(_ kind: Kind, _ archive: inout Archive) {
-    var count = 0
+    var count: Int64 = 0
     switch self {
-    case .highWater(let told), .lost(let told): count = told
+    case .highWater(let told), .lost(let told): count = Int64(told)
     default: break
     }
     archive.pass(&count)
     archive.require(count >= 0)
-    self = kind == .lost ? .lost(count) : .highWater(count)
+    self = kind == .lost ? .lost(Int(count)) : .highWater(Int(count))
   }
 
   private mutating func passRenumber(_ archive: inout Archive) {
