@@ -1,4 +1,4 @@
-// For struct mmsghdr, sendmmsg and seals.
+// For struct mmsghdr with its calls, and seals.
 #define _GNU_SOURCE
 #include "cshims.h"
 
@@ -40,16 +40,22 @@ ssize_t cshims_send_noted(int fd, void *note, const void *bytes, size_t count, i
   return sent == 1 ? (ssize_t)header->msg_len : -1;
 }
 
-void cshims_clear_note(void *note) {
-  __atomic_store_n(&((struct mmsghdr *)note)->msg_len, 0, __ATOMIC_RELEASE);
+ssize_t cshims_receive_noted(int fd, void *note, void *bytes, size_t count) {
+  struct mmsghdr *header = note;
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  memset(&header->msg_hdr, 0, sizeof header->msg_hdr);
+  header->msg_hdr.msg_iov = &part;
+  header->msg_hdr.msg_iovlen = 1;
+  int received = recvmmsg(fd, header, 1, 0, NULL);
+  return received == 1 ? (ssize_t)header->msg_len : -1;
 }
 
-void cshims_fill_note(void *note) {
-  __atomic_store_n(&((struct mmsghdr *)note)->msg_len, 1, __ATOMIC_RELEASE);
+void cshims_set_note(void *note, uint32_t count) {
+  __atomic_store_n(&((struct mmsghdr *)note)->msg_len, count, __ATOMIC_RELEASE);
 }
 
-int cshims_is_noted(const void *note) {
-  return __atomic_load_n(&((const struct mmsghdr *)note)->msg_len, __ATOMIC_ACQUIRE) != 0;
+uint32_t cshims_note(const void *note) {
+  return __atomic_load_n(&((const struct mmsghdr *)note)->msg_len, __ATOMIC_ACQUIRE);
 }
 
 static const int fatal_signals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};

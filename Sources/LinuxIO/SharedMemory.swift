@@ -138,13 +138,15 @@ extension SharedMemory {
     }
   }
 
-  /// One read from `descriptor`, straight to `offset`; as `Descriptor.read(into:)`.
+  /// One read from the socket `descriptor`, straight to `offset`; as `Descriptor.read(into:)`. How much
+  /// came stands in `note` before the call returns.
   package func receive(
-    from descriptor: borrowing Descriptor, at offset: Int, max: Int, faults: Faults,
-    object: @autoclosure () -> String
+    from descriptor: borrowing Descriptor, at offset: Int, max: Int, noting note: TransferNote,
+    faults: Faults, object: @autoclosure () -> String
   ) throws(SystemError) -> ReadOutcome {
     let place = unsafe UnsafeMutableRawBufferPointer(start: address(of: offset, max), count: max)
-    return try unsafe descriptor.read(into: place, faults: faults).outcome(object: object())
+    return try unsafe descriptor.read(into: place, noting: note, faults: faults)
+      .outcome(object: object())
   }
 
   /// Touches every page of a range that is zero, so that the kernel, which copies received bytes into
@@ -155,13 +157,6 @@ extension SharedMemory {
     while offset < range.upperBound {
       unsafe address(of: offset, 1).storeBytes(of: 0, as: UInt8.self)
       offset = (offset / Self.pageBytes + 1) * Self.pageBytes
-    }
-  }
-
-  /// The last byte of the range that is not zero; nil if all are.
-  package func lastNonzero(in range: Range<Int>) -> Int? {
-    withBytes(range) { bytes in
-      bytes.indices.last { bytes[$0] != 0 }.map { range.lowerBound + $0 }
     }
   }
 
@@ -179,9 +174,9 @@ extension SharedMemory {
     if !isBack { zero(range) }
   }
 
-  /// The place of a note of `SendNote.bytes` at an offset that 8 divides.
-  package func note(at offset: Int) -> SendNote {
-    unsafe SendNote(address(of: offset, SendNote.bytes), in: self)
+  /// The place of a note of `TransferNote.bytes` at an offset that 8 divides.
+  package func note(at offset: Int) -> TransferNote {
+    unsafe TransferNote(address(of: offset, TransferNote.bytes), in: self)
   }
 
   private func address(of offset: Int, _ length: Int) -> UnsafeMutableRawPointer {

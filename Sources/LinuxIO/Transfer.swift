@@ -1,3 +1,4 @@
+import CShims
 import Glibc
 
 /// What one read brought.
@@ -45,16 +46,25 @@ extension Descriptor {
     return try result.outcome(object: object())
   }
 
-  /// The same into memory of any kind.
-  borrowing func read(into buffer: UnsafeMutableRawBufferPointer, faults: Faults) -> ReadResult {
+  /// The same into memory of any kind; of a socket, with a note of how much came.
+  borrowing func read(
+    into buffer: UnsafeMutableRawBufferPointer, noting note: TransferNote? = nil, faults: Faults
+  ) -> ReadResult {
     while true {
       var code = faults.code(for: .read) ?? 0
       var count = 0
       if code == 0 {
-        count = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+        if let note {
+          count = unsafe cshims_receive_noted(
+            number, note.place, buffer.baseAddress, buffer.count)
+        } else {
+          count = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+        }
         code = count < 0 ? errno : 0
       }
-      if code != EINTR { return ReadResult(count: count, code: code, wanted: buffer.count) }
+      // `recvmmsg` says of a reset once, and before what was sent before it.
+      if code == EINTR || code == ECONNRESET && note != nil { continue }
+      return ReadResult(count: count, code: code, wanted: buffer.count)
     }
   }
 

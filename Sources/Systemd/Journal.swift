@@ -63,7 +63,7 @@ package struct JournalEntry: Hashable, Sendable {
 package protocol JournalSink: AnyObject {
   /// Gives an entry. When it is given, that stands in `note`: a process that is killed meanwhile leaves
   /// a note that is true.
-  func write(_ entry: JournalEntry, noting note: SendNote?)
+  func write(_ entry: JournalEntry, noting note: TransferNote?)
   /// Whether entries reach a journal now, rather than stderr.
   var isJournal: Bool { get }
 }
@@ -94,7 +94,7 @@ package final class Journal: JournalSink {
   /// Asked anew for each entry, because journald may come and go; entries are rare.
   package var isJournal: Bool { (try? UnixDatagram.connect(to: path)) != nil }
 
-  package func write(_ entry: JournalEntry, noting note: SendNote?) {
+  package func write(_ entry: JournalEntry, noting note: TransferNote?) {
     do throws(SystemError) {
       try send(entry, note)
     } catch {
@@ -103,7 +103,7 @@ package final class Journal: JournalSink {
     }
   }
 
-  private func send(_ entry: JournalEntry, _ note: SendNote?) throws(SystemError) {
+  private func send(_ entry: JournalEntry, _ note: TransferNote?) throws(SystemError) {
     let message = entry.message(identifier: identifier)
     let socket = try UnixDatagram.connect(to: path, faults: faults)
     do throws(SystemError) {

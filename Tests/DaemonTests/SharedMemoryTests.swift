@@ -5,21 +5,25 @@ import Testing
 @Suite struct SharedMemoryTests {
   private static let count = 1 << 16
 
+  private static func lastNonzero(_ memory: SharedMemory) -> Int? {
+    memory.withBytes(0..<count) { bytes in bytes.indices.last { bytes[$0] != 0 } }
+  }
+
   @Test func isZeroAndKeepsWhatIsStored() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/memory"
     do {
       let memory = try SharedMemory.file(path, count: Self.count)
-      #expect(memory.lastNonzero(in: 0..<Self.count) == nil)
+      #expect(Self.lastNonzero(memory) == nil)
       memory[word: 8] = 0x0102_0304_0506_0708
       memory.store(Array("abc".utf8).span, at: 5000)
     }
     let memory = try SharedMemory.file(path, count: Self.count)
     #expect(memory[word: 8] == 0x0102_0304_0506_0708)
-    #expect(memory.lastNonzero(in: 0..<Self.count) == 5002)
+    #expect(Self.lastNonzero(memory) == 5002)
     memory.withBytes(5000..<5003) { #expect($0[2] == UInt8(ascii: "c")) }
     memory.giveBack(4096..<8192)
-    #expect(memory.lastNonzero(in: 0..<Self.count) == 15)
+    #expect(Self.lastNonzero(memory) == 15)
   }
 
   @Test func aFileHasAllItsBlocks() throws {
@@ -73,6 +77,31 @@ import Testing
     }
     #expect(error?.code == ENOSPC)
     #expect(error?.description.hasPrefix(path) == true)
+  }
+
+  @Test func whatIsReceivedIsNoted() throws {
+    let memory = try SharedMemory.anonymous("test", count: Self.count)
+    var pair = try SocketPair()
+    let note = memory.note(at: 64)
+    func receive(_ faults: Faults = .none) throws -> ReadOutcome {
+      try memory.receive(
+        from: pair.right, at: 4096, max: 100, noting: note, faults: faults, object: "test")
+    }
+    #expect(try receive() == .wouldBlock)
+    #expect(note.count == 0)
+    #expect(throws: SystemError.self) { try receive(Faults { $0 == .read ? EIO : nil }) }
+    _ = try pair.left.write([7, 0, 0], object: "test")
+    #expect(try receive() == .bytes(3))
+    #expect(note.count == 3)
+    #expect(memory.withBytes(4096..<4099) { [$0[0], $0[1], $0[2]] } == [7, 0, 0])
+    note.clear()
+    // A peer that leaves replies unread resets the connection; what it had sent comes first.
+    _ = try pair.right.write([1], object: "test")
+    _ = try pair.left.write([8, 9], object: "test")
+    pair.left = try File.open("/dev/null")
+    #expect(try receive() == .bytes(2))
+    #expect(note.count == 2)
+    #expect(try receive() == .endOfStream)
   }
 
   @Test func aMessageThatIsSentIsNoted() throws {

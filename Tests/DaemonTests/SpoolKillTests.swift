@@ -88,8 +88,11 @@ private final class KillRun {
   /// Writes what the stream takes now.
   private func feed() throws {
     if chunkSent == chunk.count {
-      // No NUL: at the end of what was read when the process was killed, they are taken for none.
-      chunk = (0...Int(random.next() % 2000)).map { _ in UInt8(random.next() % 255) + 1 }
+      // Many zeros: they must not be taken for memory that nothing was written to.
+      chunk = (0...Int(random.next() % 2000)).map { _ in
+        let byte = UInt8(truncatingIfNeeded: random.next())
+        return byte < 100 ? 0 : byte
+      }
       chunkSent = 0
     }
     guard case .bytes(let count) = try stream.left.write(chunk, from: chunkSent, object: "stream")

@@ -60,14 +60,14 @@ import Testing
     let fixture = try SpoolFixture()
     let spool = fixture.ready()
     try fixture.take("one", from: 1, into: spool)
-    try fixture.take("two\nthree\n", from: 1, into: spool)
+    try fixture.take("two\nthree\n\0\0", from: 1, into: spool)
     // As if the process had ended before it noted how much came: the first word of the second record.
     let offset = Self.log.lowerBound + SpoolRecord.size(length: 3)
     fixture.memory[word: offset] = SpoolRecord.start(.landing, length: 1 << 16)
     let next = fixture.spool()
-    #expect(next.replayed().texts == ["one", "two\nthree\n"])
+    #expect(next.replayed().texts == ["one", "two\nthree\n\0\0"])
     try fixture.take("four", from: 1, into: next)
-    #expect(fixture.spool().replayed().texts == ["one", "two\nthree\n", "four"])
+    #expect(fixture.spool().replayed().texts == ["one", "two\nthree\n\0\0", "four"])
   }
 
   @Test func aReadThatBroughtNothingLeavesNoTrace() throws {

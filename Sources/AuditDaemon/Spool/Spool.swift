@@ -108,6 +108,8 @@ extension Spool {
     memory.prepare(strip)
     let input = Input(action: .bytes, client: client, arrival: arrival)
     _ = SpoolRecord.prepare(input, length: 0, in: memory, at: offset)
+    let note = segments[newest].readNote
+    note.clear()
     memory[word: offset] = SpoolRecord.start(.landing, length: strip.count)
     var taken = 0
     defer {
@@ -115,7 +117,8 @@ extension Spool {
       if taken > 0 { tails[newest] += SpoolRecord.size(length: taken) }
     }
     let outcome = try memory.receive(
-      from: descriptor, at: start, max: strip.count, faults: faults, object: object())
+      from: descriptor, at: start, max: strip.count, noting: note, faults: faults,
+      object: object())
     if case .bytes(let count) = outcome { taken = count }
     return (outcome, start..<start + taken)
   }
@@ -178,7 +181,7 @@ extension Spool {
 
   /// Notes that an alert is about to be sent; nil where there is no room, and after a kill it might be
   /// sent again.
-  package func noteAlert(_ hash: UInt64) -> SendNote? { segments[newest].noteAlert(hash) }
+  package func noteAlert(_ hash: UInt64) -> TransferNote? { segments[newest].noteAlert(hash) }
 
   /// Whether an earlier process sent this alert and nothing durable says so. Each counts once.
   package func takeSent(_ hash: UInt64) -> Bool {

@@ -1,4 +1,5 @@
 import AuditCore
+import LinuxIO
 
 /// Where things stand in the spool's memory. All offsets are in bytes, all words 8 of them.
 ///
@@ -6,8 +7,8 @@ import AuditCore
 ///
 ///     header:  magic | version | bytes of a segment | boot id (2) | record being replayed |
 ///              signal that ended the program | record at whose replay it did | how often
-///     segment: epoch | gap | alerts given | alerts given before it was captured | note, note
-///              hashes of alerts     records
+///     segment: epoch | gap | alerts given | alerts given before it was captured | notes of two alerts |
+///              note of a read    hashes of alerts     records
 package struct SpoolLayout: Hashable {
   static let magic: UInt64 = 0x6267_7461_736b_7331  // "bgtasks1"
   static let version: UInt64 = 1
@@ -29,6 +30,7 @@ package struct SpoolLayout: Hashable {
   static let alertCountAt = 16
   static let capturedAlertsAt = 24
   static let notesAt = 64
+  static let receivedAt = notesAt + 2 * TransferNote.bytes
 
   /// A multiple of 8 pages.
   package let segmentBytes: Int

@@ -35,11 +35,12 @@ struct SpoolReader {
     let start = offset + SpoolRecord.headerBytes
     var bytes = start..<start + length
     if kind == .landing {
-      // The process ended between the read and the noting of its count. NUL bytes at the end of what
-      // was read are taken for none: no log has them.
-      guard let last = memory.lastNonzero(in: bytes) else { return .end }
-      bytes = start..<last + 1
-      memory[word: offset] = SpoolRecord.start(.bytes, length: bytes.count)
+      // The process ended in the read, or before it noted its count. The kernel has.
+      let count = segment.readNote.count
+      if count == 0 { return .end }
+      if count > length { return .damaged(at: offset) }
+      bytes = start..<start + count
+      memory[word: offset] = SpoolRecord.start(.bytes, length: count)
     }
     offset += SpoolRecord.size(length: bytes.count)
     return .record(input, bytes)

@@ -12,7 +12,8 @@ enum SpoolRecord {
 
   /// The low 32 bits of the first word; the length is in the others.
   enum Kind: UInt32 {
-    /// Memory that a read may have filled, so much at most. Becomes `bytes`, or nothing.
+    /// Memory that a read fills, so much at most: the segment's note says how much. Becomes `bytes`, or
+    /// nothing.
     case landing = 1
     case bytes, opened, ended, left, advanced, relieved, retired
   }

@@ -37,6 +37,9 @@ struct SpoolSegment {
     nonmutating set { memory[word: base + SpoolLayout.gapAt] = newValue.rawValue }
   }
 
+  /// How much the last read brought.
+  var readNote: TransferNote { memory.note(at: base + SpoolLayout.receivedAt) }
+
   /// Frees it. `used`: the end of what was written to the log; `thoroughly` gives its memory back.
   func clear(used: Int, thoroughly: Bool) {
     epoch = 0
@@ -66,7 +69,7 @@ extension SpoolSegment {
   /// is no room for more.
   ///
   /// Two notes take turns, so that the one of the alert before stays true until this one counts.
-  func noteAlert(_ hash: UInt64) -> SendNote? {
+  func noteAlert(_ hash: UInt64) -> TransferNote? {
     let count = alertCount
     if count >= alerts.count / 8 { return nil }
     let note = note(count)
@@ -92,7 +95,7 @@ extension SpoolSegment {
     return Array(alertsSent.dropFirst(Int(clamping: captured)))
   }
 
-  private func note(_ index: Int) -> SendNote {
-    memory.note(at: base + SpoolLayout.notesAt + index % 2 * SendNote.bytes)
+  private func note(_ index: Int) -> TransferNote {
+    memory.note(at: base + SpoolLayout.notesAt + index % 2 * TransferNote.bytes)
   }
 }

@@ -146,7 +146,7 @@ final class StateKeeper {
   }
 
   /// The place where the sending of an alert is noted; nil where nothing is.
-  func noteAlert(_ hash: UInt64) -> SendNote? { spool?.noteAlert(hash) }
+  func noteAlert(_ hash: UInt64) -> TransferNote? { spool?.noteAlert(hash) }
 
   /// Whether an earlier run gave this alert already.
   func takeSent(_ hash: UInt64) -> Bool { spool?.takeSent(hash) ?? false }

@@ -37,16 +37,16 @@ static inline uint64_t cshims_load(const uint64_t *word) {
   return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
-// A note is a piece of such memory, aligned to 8 bytes, where the kernel itself writes down that a
-// message was sent: `sendmmsg` stores each message's length before it returns, so a process that is
-// killed during the call leaves a note that is true. Without a note, just sends. `passed` is a
-// descriptor to send along, or -1. Returns the bytes sent, or -1 with errno.
+// A note is a piece of such memory, aligned to 8 bytes, where the kernel itself writes down how many
+// bytes were sent or received: `sendmmsg` and `recvmmsg` store that before they return, so a process that
+// is killed during the call leaves a note that is true. The note must be 0 before the call. Both return
+// the bytes, or -1 with errno. Without a note, the first just sends; `passed` is a descriptor to send
+// along, or -1.
 #define CSHIMS_NOTE_BYTES 64
 extern ssize_t cshims_send_noted(int fd, void *note, const void *bytes, size_t count, int passed);
-extern void cshims_clear_note(void *note);
-// For what was sent by other means.
-extern void cshims_fill_note(void *note);
-extern int cshims_is_noted(const void *note);
+extern ssize_t cshims_receive_noted(int fd, void *note, void *bytes, size_t count);
+extern void cshims_set_note(void *note, uint32_t count);
+extern uint32_t cshims_note(const void *note);
 
 // From now on a signal that ends the program because it went wrong (a trap, a fault, an abort; not
 // SIGKILL) first stores its number in `word`, and then does what it did before. NULL ends that.

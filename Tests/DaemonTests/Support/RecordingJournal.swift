@@ -6,7 +6,7 @@ final class RecordingJournal: JournalSink {
   private(set) var entries: [JournalEntry] = []
   var isJournal: Bool { true }
 
-  func write(_ entry: JournalEntry, noting note: SendNote?) {
+  func write(_ entry: JournalEntry, noting note: TransferNote?) {
     entries.append(entry)
     note?.markSent()
   }

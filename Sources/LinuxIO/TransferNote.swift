@@ -1,13 +1,13 @@
 import CShims
 import Glibc
 
-/// Where the kernel notes that a message was sent, in memory that outlives this process: of a process
-/// that is killed while it sends, the next one knows whether the message went out.
-@safe package struct SendNote {
+/// Where the kernel notes how much was sent or received, in memory that outlives this process: of a
+/// process that is killed while it sends or reads, the next one knows what came of that.
+@safe package struct TransferNote {
   /// What a note takes of the memory.
   package static let bytes = Int(CSHIMS_NOTE_BYTES)
 
-  fileprivate let place: UnsafeMutableRawPointer
+  let place: UnsafeMutableRawPointer
   /// Keeps the place mapped.
   private let memory: SharedMemory
 
@@ -16,21 +16,24 @@ import Glibc
     self.memory = memory
   }
 
-  /// Whether the message was sent.
-  package var isSent: Bool { unsafe cshims_is_noted(place) != 0 }
+  /// The bytes that were sent or received since `clear`.
+  package var count: Int { Int(unsafe cshims_note(place)) }
 
-  /// Before another message.
-  package func clear() { unsafe cshims_clear_note(place) }
+  /// Whether the message was sent.
+  package var isSent: Bool { count > 0 }
+
+  /// Before anything else is sent or received.
+  package func clear() { unsafe cshims_set_note(place, 0) }
 
   /// Of what was sent by other means than `Descriptor.send`.
-  package func markSent() { unsafe cshims_fill_note(place) }
+  package func markSent() { unsafe cshims_set_note(place, 1) }
 }
 
 extension Descriptor {
   /// Sends `message` as one datagram, with a descriptor if one is given, and waits for room where the
   /// socket does. That it was sent stands in `note` before the call returns.
   package borrowing func send(
-    _ message: [UInt8], passing descriptor: Int32? = nil, noting note: SendNote? = nil,
+    _ message: [UInt8], passing descriptor: Int32? = nil, noting note: TransferNote? = nil,
     faults: Faults = .none, object: @autoclosure () -> String
   ) throws(SystemError) {
     while true {
