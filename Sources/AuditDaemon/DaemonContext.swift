@@ -17,7 +17,7 @@ final class DaemonContext {
   var clientLeft: () -> Void = {}
 
   init(settings: Settings, journal: any JournalSink, faults: Faults) throws(SystemError) {
-    loop = try EventLoop()
+    loop = try EventLoop(faults: faults)
     machine = Machine(
       Auditor(configuration: settings.audit, demangle: SwiftDemangler.demangle),
       patterns: settings.patterns)

@@ -20,10 +20,12 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   /// Makes reads and writes return at once where they would wait.
-  package borrowing func setNonblocking() throws(SystemError) {
-    let flags = fcntl(number, F_GETFL)
+  package borrowing func setNonblocking(faults: Faults = .none) throws(SystemError) {
+    let injected = faults.code(for: .configure)
+    let flags = injected == nil ? fcntl(number, F_GETFL) : -1
     if flags < 0 || fcntl(number, F_SETFL, flags | O_NONBLOCK) < 0 {
-      throw SystemError(code: errno, operation: "set non-blocking", object: "descriptor \(number)")
+      throw SystemError(
+        code: injected ?? errno, operation: "set non-blocking", object: "descriptor \(number)")
     }
   }
 

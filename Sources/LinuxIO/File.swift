@@ -24,14 +24,14 @@ package enum File {
   ) throws(SystemError) -> [UInt8] {
     for _ in 0..<attemptsMax {
       let file = try open(path, faults: faults)
-      let before = try status(of: file, path: path)
+      let before = try status(of: file, path: path, faults)
       let kind = before.st_mode & S_IFMT
       if kind != S_IFREG {
         let code = kind == S_IFDIR ? EISDIR : EINVAL
         throw SystemError(code: code, operation: "read", object: path)
       }
       let bytes = try contents(of: file, path: path, bytesMax: bytesMax, faults: faults)
-      let after = try status(of: file, path: path)
+      let after = try status(of: file, path: path, faults)
       if unchanged(before, after) && bytes.count == Int(after.st_size) { return bytes }
     }
     throw SystemError(code: EAGAIN, operation: "read unchanged", object: path)
@@ -73,12 +73,11 @@ package enum File {
   }
 
   private static func status(
-    of file: borrowing Descriptor, path: String
+    of file: borrowing Descriptor, path: String, _ faults: Faults
   ) throws(SystemError) -> stat {
     var status = stat()
-    if unsafe fstat(file.number, &status) != 0 {
-      throw SystemError(code: errno, operation: "examine", object: path)
-    }
+    let code = faults.code(for: .examine) ?? (unsafe fstat(file.number, &status) == 0 ? 0 : errno)
+    if code != 0 { throw SystemError(code: code, operation: "examine", object: path) }
     return status
   }
 

@@ -10,9 +10,11 @@ package struct ListeningSocket: ~Copyable, Sendable {
   private let made: OwnedSocketFile?
 
   /// Takes over a listening socket that the service manager made.
-  package init(inherited: consuming Descriptor) throws(SystemError) {
+  package init(
+    inherited: consuming Descriptor, faults: Faults = .none
+  ) throws(SystemError) {
     path = SocketAddress.path(of: inherited) ?? "descriptor \(inherited.number)"
-    try inherited.setNonblocking()
+    try inherited.setNonblocking(faults: faults)
     descriptor = inherited
     made = nil
   }
@@ -27,7 +29,7 @@ package struct ListeningSocket: ~Copyable, Sendable {
     let address = try SocketAddress(path: path)
     // Two programs that start at once must not both find the old socket dead and remove each
     // other's new one: look and bind are one step under a lock on the folder.
-    let lock = try FolderLock(folderOf: path)
+    let lock = try FolderLock(folderOf: path, faults)
     defer { lock.unlock() }
     try Self.clear(path, faults: faults)
     let descriptor = try UnixSocket.make(nonblocking: true, object: path, faults: faults)
@@ -37,7 +39,7 @@ package struct ListeningSocket: ~Copyable, Sendable {
     if code != 0 { throw SystemError(code: code, operation: "bind", object: path) }
     let made = OwnedSocketFile(path: path)
     // Nobody can connect before `listen`, so the permissions are never too wide.
-    try Self.setAccess(path, mode: mode, group: group)
+    try Self.setAccess(path, mode: mode, group: group, faults)
     code = faults.code(for: .listen) ?? (listen(number, SOMAXCONN) == 0 ? 0 : errno)
     if code != 0 { throw SystemError(code: code, operation: "listen", object: path) }
     self.descriptor = descriptor
@@ -50,10 +52,9 @@ package struct ListeningSocket: ~Copyable, Sendable {
 
   private static func clear(_ path: String, faults: Faults) throws(SystemError) {
     var status = stat()
-    if unsafe lstat(path, &status) != 0 {
-      if errno == ENOENT { return }
-      throw SystemError(code: errno, operation: "examine", object: path)
-    }
+    var code = faults.code(for: .examine) ?? (unsafe lstat(path, &status) == 0 ? 0 : errno)
+    if code == ENOENT { return }
+    if code != 0 { throw SystemError(code: code, operation: "examine", object: path) }
     if status.st_mode & S_IFMT != S_IFSOCK {
       throw SystemError(code: EEXIST, operation: "listen where no socket stands", object: path)
     }
@@ -61,27 +62,30 @@ package struct ListeningSocket: ~Copyable, Sendable {
       _ = try UnixSocket.connect(to: path, nonblocking: true, faults: faults)
     } catch {
       if error.code == ECONNREFUSED {
-        if unsafe unlink(path) == 0 || errno == ENOENT { return }
-        throw SystemError(code: errno, operation: "remove the dead socket", object: path)
+        code = faults.code(for: .remove) ?? (unsafe unlink(path) == 0 ? 0 : errno)
+        if code == 0 || code == ENOENT { return }
+        throw SystemError(code: code, operation: "remove the dead socket", object: path)
       }
       // EAGAIN: its queue is full, so somebody owns it. EPROTOTYPE: a socket of another type.
     }
     throw SystemError(code: EADDRINUSE, operation: "listen", object: path)
   }
 
-  private static func setAccess(_ path: String, mode: UInt32, group: String?) throws(SystemError) {
+  private static func setAccess(
+    _ path: String, mode: UInt32, group: String?, _ faults: Faults
+  ) throws(SystemError) {
+    var injected = faults.code(for: .permit)
     if let group {
       let number = try UserDatabase.group(named: group)
-      if unsafe chown(path, uid_t.max, number) != 0 {
-        throw SystemError(code: errno, operation: "give to group \(group)", object: path)
+      let code = injected ?? (unsafe chown(path, uid_t.max, number) == 0 ? 0 : errno)
+      if code != 0 {
+        throw SystemError(code: code, operation: "give to group \(group)", object: path)
       }
+      injected = faults.code(for: .permit)
     }
-    if unsafe chmod(path, mode) != 0 {
-      throw SystemError(code: errno, operation: "set permissions", object: path)
-    }
+    let code = injected ?? (unsafe chmod(path, mode) == 0 ? 0 : errno)
+    if code != 0 { throw SystemError(code: code, operation: "set permissions", object: path) }
   }
-
-  borrowing func unlock() { _ = flock(descriptor.number, LOCK_UN) }
 }
 
 /// The file of a socket that this program bound, removed with its owner unless another program has
@@ -117,13 +121,15 @@ private struct FileIdentity: Equatable, Sendable {
 private struct FolderLock: ~Copyable {
   private let descriptor: Descriptor
 
-  init(folderOf path: String) throws(SystemError) {
+  init(folderOf path: String, _ faults: Faults) throws(SystemError) {
     let slash = path.utf8.lastIndex(of: 0x2F)
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let descriptor = try File.open(folder)
-    while flock(descriptor.number, LOCK_EX) != 0 {
-      if errno != EINTR { throw SystemError(code: errno, operation: "lock", object: folder) }
-    }
+    let descriptor = try File.open(folder, faults: faults)
+    var code: Int32
+    repeat {
+      code = faults.code(for: .lock) ?? (flock(descriptor.number, LOCK_EX) == 0 ? 0 : errno)
+    } while code == EINTR
+    if code != 0 { throw SystemError(code: code, operation: "lock", object: folder) }
     self.descriptor = descriptor
   }
 

@@ -14,13 +14,19 @@ package struct PeerCredentials: Hashable, Sendable {
   }
 
   /// Of the connected Unix socket `socket`; ENOTSUP or ENOTSOCK for other things.
-  package init(of socket: borrowing Descriptor) throws(SystemError) {
+  package init(
+    of socket: borrowing Descriptor, faults: Faults = .none
+  ) throws(SystemError) {
+    let injected = faults.code(for: .examine)
     var found = cshims_ucred(pid: 0, uid: 0, gid: 0)
     var length = socklen_t(MemoryLayout<cshims_ucred>.size)
-    if unsafe getsockopt(socket.number, SOL_SOCKET, SO_PEERCRED, &found, &length) != 0 {
+    let code =
+      injected
+      ?? (unsafe getsockopt(socket.number, SOL_SOCKET, SO_PEERCRED, &found, &length) == 0
+        ? 0 : errno)
+    if code != 0 {
       throw SystemError(
-        code: errno, operation: "ask who is at the other end", object: "descriptor \(socket.number)"
-      )
+        code: code, operation: "ask who is at the other end", object: "descriptor \(socket.number)")
     }
     self.init(pid: found.pid, uid: found.uid, gid: found.gid)
   }

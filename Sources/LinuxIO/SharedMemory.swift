@@ -28,9 +28,8 @@ import Glibc
       throw SystemError(code: injected ?? errno, operation: "make memory for", object: name)
     }
     let descriptor = Descriptor(owning: number)
-    if ftruncate(number, off_t(count)) != 0 {
-      throw SystemError(code: errno, operation: "size memory for", object: name)
-    }
+    let code = faults.code(for: .allocate) ?? (ftruncate(number, off_t(count)) == 0 ? 0 : errno)
+    if code != 0 { throw SystemError(code: code, operation: "size memory for", object: name) }
     // Who shrank it would kill its users with SIGBUS.
     _ = cshims_seal(number, 0)
     return try SharedMemory(
@@ -42,7 +41,7 @@ import Glibc
     _ descriptor: consuming Descriptor, count: Int, faults: Faults = .none,
     object: @autoclosure () -> String
   ) throws(SystemError) -> SharedMemory {
-    try checkSize(of: descriptor, count, object: object())
+    try checkSize(of: descriptor, count, faults, object: object())
     return try SharedMemory(
       descriptor, count: count, isFile: false, faults: faults, object: object())
   }
@@ -60,11 +59,10 @@ import Glibc
     }
     let descriptor = Descriptor(owning: number)
     do {
-      try checkSize(of: descriptor, count, object: path)
+      try checkSize(of: descriptor, count, faults, object: path)
     } catch {
-      if ftruncate(number, 0) != 0 {
-        throw SystemError(code: errno, operation: "size", object: path)
-      }
+      let code = faults.code(for: .allocate) ?? (ftruncate(number, 0) == 0 ? 0 : errno)
+      if code != 0 { throw SystemError(code: code, operation: "size", object: path) }
     }
     injected = faults.code(for: .allocate)
     let code = injected ?? posix_fallocate(number, 0, off_t(count))
@@ -101,10 +99,12 @@ import Glibc
   }
 
   private static func checkSize(
-    of descriptor: borrowing Descriptor, _ count: Int, object: @autoclosure () -> String
+    of descriptor: borrowing Descriptor, _ count: Int, _ faults: Faults,
+    object: @autoclosure () -> String
   ) throws(SystemError) {
     var status = stat()
-    let code = unsafe fstat(descriptor.number, &status) == 0 ? 0 : errno
+    let code =
+      faults.code(for: .examine) ?? (unsafe fstat(descriptor.number, &status) == 0 ? 0 : errno)
     if code != 0 || status.st_mode & S_IFMT != S_IFREG || Int(status.st_size) != count {
       throw SystemError(code: code == 0 ? EINVAL : code, operation: "take over", object: object())
     }

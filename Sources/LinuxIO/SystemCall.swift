@@ -1,9 +1,16 @@
 /// The system calls that a test can make fail.
-package enum SystemCall: Hashable, Sendable {
+package enum SystemCall: Hashable, Sendable, CaseIterable {
   case open, read, write, send, accept, socket, bind, listen, connect
   case sendDescriptors, receiveDescriptors
   /// Shared memory, and the blocks of its file.
   case allocate, map
+  /// What a file, socket or peer is.
+  case examine
+  /// Making a descriptor non-blocking; the mode and group of a file.
+  case configure, permit
+  case lock, remove
+  /// Adding a source to the event loop.
+  case watch
 }
 
 /// Asked before each system call; what it returns is taken for the call's errno.

@@ -13,9 +13,12 @@ package import LinuxIO
   }
 
   let event: OpaquePointer
+  let faults: Faults
   private var readinessSets: [Priority: ReadinessSet] = [:]
 
-  package init() throws(SystemError) {
+  /// `faults` make the adding of sources fail.
+  package init(faults: Faults = .none) throws(SystemError) {
+    self.faults = faults
     var created: OpaquePointer?
     let result = unsafe sd_event_new(&created)
     guard let created = unsafe created else {

@@ -8,12 +8,13 @@ import LinuxIO
   /// `add` puts a source with the given user data into the loop. The closure lives as long as the
   /// source: sd-event keeps that alive while it is dispatched, even if the owner lets go meanwhile.
   init<Closure>(
-    _ closure: Closure, priority: EventLoop.Priority, object: String,
+    _ closure: Closure, in loop: EventLoop, priority: EventLoop.Priority, object: String,
     add: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> Int32
   ) throws(SystemError) {
     let box = unsafe Unmanaged.passRetained(ClosureBox(closure)).toOpaque()
     var created: OpaquePointer?
-    let result = unsafe add(&created, box)
+    let injected = loop.faults.code(for: .watch)
+    let result = injected.map { -$0 } ?? (unsafe add(&created, box))
     guard let created = unsafe created else {
       unsafe Unmanaged<AnyObject>.fromOpaque(box).release()
       throw SystemError(code: -result, operation: "wait for", object: object)

@@ -25,6 +25,7 @@ import LinuxIO
   }
 
   private let descriptor: Descriptor
+  private let faults: Faults
   private var source: EventSource?
   /// By a number of their own: what is ready may be about a descriptor that is another by now.
   private var members: [UInt64: Member] = [:]
@@ -32,13 +33,16 @@ import LinuxIO
   private var ready = unsafe [epoll_event](repeating: epoll_event(), count: turnMax)
 
   init(_ loop: EventLoop, _ priority: EventLoop.Priority) throws(SystemError) {
-    let number = epoll_create1(Int32(EPOLL_CLOEXEC))
+    faults = loop.faults
+    let injected = faults.code(for: .watch)
+    let number = injected == nil ? epoll_create1(Int32(EPOLL_CLOEXEC)) : -1
     if number < 0 {
-      throw SystemError(code: errno, operation: "make", object: "set of descriptors")
+      throw SystemError(
+        code: injected ?? errno, operation: "make", object: "set of descriptors")
     }
     descriptor = Descriptor(owning: number)
     let handler: () -> Void = { [unowned self] in turn() }
-    unsafe source = try EventSource(handler, priority: priority, object: "descriptors") {
+    unsafe source = try EventSource(handler, in: loop, priority: priority, object: "descriptors") {
       created, box in
       unsafe sd_event_add_io(
         loop.event, created, number, EPOLLIN.rawValue,
@@ -55,9 +59,10 @@ import LinuxIO
   /// Returns the number to name the member by.
   func add(_ member: Member, for readiness: IOReadiness) throws(SystemError) -> UInt64 {
     membersEver += 1
-    if !control(EPOLL_CTL_ADD, member, membersEver, readiness) {
+    let injected = faults.code(for: .watch)
+    if injected != nil || !control(EPOLL_CTL_ADD, member, membersEver, readiness) {
       throw SystemError(
-        code: errno, operation: "wait for", object: "descriptor \(member.number)")
+        code: injected ?? errno, operation: "wait for", object: "descriptor \(member.number)")
     }
     member.waitedFor = readiness
     members[membersEver] = member

@@ -9,7 +9,7 @@ package final class SignalSource {
   /// Call it while the process has one thread: only the caller's mask blocks the signal.
   package init(_ loop: EventLoop, signal: Int32, run: @escaping () -> Void) throws(SystemError) {
     unsafe source = try EventSource(
-      run as Handler, priority: .early, object: "signal \(signal)"
+      run as Handler, in: loop, priority: .early, object: "signal \(signal)"
     ) { created, box in
       unsafe sd_event_add_signal(
         loop.event, created, signal | Int32(SD_EVENT_SIGNAL_PROCMASK),

@@ -24,7 +24,7 @@ package final class TimeSource {
       armed.time = nil
       run()
     }
-    unsafe source = try EventSource(handler, priority: priority, object: "time") {
+    unsafe source = try EventSource(handler, in: loop, priority: priority, object: "time") {
       created, box in
       let added = unsafe sd_event_add_time(
         loop.event, created, clock.identifier, UInt64.max, Self.accuracyMicroseconds,

@@ -11,12 +11,7 @@ import Testing
 /// Every system call and every call of SQLite fails once, each in turn: nothing ends the daemon but an
 /// error that says why it cannot start, and nothing that was acknowledged is lost or counted twice.
 @Suite struct FaultSweepTests {
-  private static let calls: [SystemCall] = [
-    .open, .read, .write, .send, .accept, .socket, .bind, .listen, .connect, .sendDescriptors,
-    .receiveDescriptors, .allocate, .map,
-  ]
-
-  @Test(arguments: calls)
+  @Test(arguments: SystemCall.allCases)
   func noSystemCallMayFailAndLoseSomething(_ call: SystemCall) throws {
     let codes = [EIO, ENOMEM, EMFILE]
     var number = 0

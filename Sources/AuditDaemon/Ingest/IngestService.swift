@@ -17,10 +17,16 @@ final class IngestService {
   init(_ context: DaemonContext) { self.context = context }
 
   func accept(_ descriptor: consuming Descriptor) {
-    let peer = try? PeerCredentials(of: descriptor)
+    let peer: PeerCredentials
+    do throws(SystemError) {
+      peer = try PeerCredentials(of: descriptor, faults: context.faults)
+    } catch {
+      // Sessions belong to users: who is nobody's must not reach into any, nor begin them anew.
+      return refuse(descriptor, peer: nil, "\(error)")
+    }
     if clients.count >= context.settings.ingestClientsMax {
-      refuse(descriptor, peer: peer)
-      return
+      return refuse(
+        descriptor, peer: peer, "\(clients.count) clients are connected, which is the limit")
     }
     let number = context.machine.nextClient
     context.keeper.take(.opened(peer: peer), of: number)
@@ -46,8 +52,10 @@ final class IngestService {
     }
   }
 
-  private func refuse(_ descriptor: consuming Descriptor, peer: PeerCredentials?) {
-    let text = "refused: \(clients.count) clients are connected, which is the limit"
+  private func refuse(
+    _ descriptor: consuming Descriptor, peer: PeerCredentials?, _ why: String
+  ) {
+    let text = "refused: \(why)"
     _ = try? descriptor.write(ReplyLine.error(text, line: nil), object: "client")
     if let heldBack = refusals.admit(at: Clock.boottime.now(), perSecondMax: 1) {
       context.journal.write(
