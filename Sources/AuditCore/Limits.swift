@@ -4,6 +4,9 @@
 package enum Limits {
   /// The longest line that is read, without its line feed. A longer one is dropped whole and counted.
   package static let lineBytesMax = 1 << 20
+  /// Half-read lines of all clients, in a process that may use `bytes` of memory: an eighth of it, and four
+  /// of the longest at least.
+  package static func halfLineBytes(ofMemory bytes: Int) -> Int { max(bytes / 8, 4 * lineBytesMax) }
   /// Levels of `{` and `[` that a JSON line may nest.
   package static let jsonDepthMax = 32
   /// A task name is cut here; UIKit's own default names stay far below.

@@ -34,6 +34,35 @@ import Testing
     #expect(Clock.boottime.now() - start >= 200_000)
   }
 
+  /// Each may begin a line of a mebibyte; all of them together may not.
+  @Test func linesThatDoNotEndAreBoundedForAllClientsTogether() throws {
+    // The smallest budget: four lines of the longest.
+    let fixture = try DaemonFixture { $0.memoryBytesMax = 1 << 20 }
+    let hello = #"{"v":1,"event":"hello","process":"Chat","pid":1,"session":"s"}"# + "\n"
+    let clients = try (1...5).map { _ in try fixture.ingestClient() }
+    let begun = String(repeating: "x", count: Limits.lineBytesMax - 1)
+    for client in clients { try fixture.send(hello + begun, from: client) }
+    let machine = fixture.daemon.context.machine
+    #expect(machine.halfLineBytes <= 4 * Limits.lineBytesMax)
+    // The journal is told at once, for the line may never end.
+    let told = fixture.journal.entries(ofID: MessageID.clientError).map(\.message)
+    #expect(told.count == 1)
+    #expect(told.first?.hasPrefix("client 1 ") == true)
+    for client in clients { try fixture.send("\nnothing\n", from: client) }
+    // The others' lines are whole.
+    #expect(machine.auditor.unreadableEvents == 2)
+    #expect(machine.auditor.skippedLines == 8)
+    try fixture.run(until: "the client is told") {
+      try clients[0].read()
+      return !clients[0].lines.isEmpty
+    }
+    #expect(
+      clients[0].lines == [
+        #"{"error":"line 2: not an event: given up half-read, for want of memory","line":2}"#
+      ])
+    #expect(machine.halfLineBytes < 1 << 14)
+  }
+
   @Test func theOldestSessionsGiveWayWhereMemoryIsShort() throws {
     let fixture = try DaemonFixture { $0.memoryBytesMax = 1 << 20 }
     // Not every allocator tells what is in use.

@@ -109,6 +109,22 @@ import Testing
     #expect(life.machine.clients.isEmpty)
   }
 
+  /// The longest go first, and what is counted is right whoever leaves.
+  @Test func linesAreGivenUpInAnOrderOfTheirOwn() {
+    let life = Life()
+    let sizes = [2500, 40_000, 40_000, 10_000]
+    let clients = sizes.map { life.connect(String(repeating: "x", count: $0)) }
+    #expect(life.machine.halfLineBytes >= sizes.reduce(0, +))
+    #expect(life.machine.linesToGiveUp(bytesMax: life.machine.halfLineBytes).isEmpty)
+    let chosen = life.machine.linesToGiveUp(bytesMax: life.machine.halfLineBytes - 1)
+    #expect(chosen.map(\.number) == [clients[1]])
+    #expect(life.machine.linesToGiveUp(bytesMax: 0).map(\.number) == [2, 3, 4, 1])
+    for client in clients.prefix(2) { life.apply(.lineGivenUp, client) }
+    #expect(life.machine.linesToGiveUp(bytesMax: 0).map(\.number) == [3, 4])
+    for client in clients { life.apply(.left, client) }
+    #expect(life.machine.halfLineBytes == 0)
+  }
+
   @Test func inputsOfClientsThatAreNotThereDoNothing() {
     let life = Life()
     life.apply(.bytes, 7, "BGT begin id=1\n")

@@ -20,6 +20,7 @@ import Testing
     spool.append(Input(.retired(silentSince: Instant(microseconds: -9)), at: 5))
     spool.append(Input(.ended(isCut: false), client: 3, at: 6))
     spool.append(Input(.ended(isCut: true), client: 4, at: 7))
+    spool.append(Input(.lineGivenUp, client: 3, at: 8))
     spool.append(Input(.left, client: 3, at: 8))
     let next = fixture.spool()
     let (inputs, texts, replay) = next.replayed()
@@ -30,10 +31,10 @@ import Testing
         Input(.advanced, at: 4), Input(.relieved(sessions: 12), at: 5),
         Input(.retired(silentSince: Instant(microseconds: -9)), at: 5),
         Input(.ended(isCut: false), client: 3, at: 6), Input(.ended(isCut: true), client: 4, at: 7),
-        Input(.left, client: 3, at: 8),
+        Input(.lineGivenUp, client: 3, at: 8), Input(.left, client: 3, at: 8),
       ])
-    #expect(texts == ["", "", "first", "second one", "", "", "", "", "", ""])
-    #expect(replay == Spool.Replay(inputs: 10, bytes: 15))
+    #expect(texts == ["", "", "first", "second one", "", "", "", "", "", "", ""])
+    #expect(replay == Spool.Replay(inputs: 11, bytes: 15))
     #expect(next.problem == nil)
   }
 

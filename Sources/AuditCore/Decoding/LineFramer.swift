@@ -29,6 +29,9 @@ struct LineFramer {
   /// Bytes of memory that the line at hand, or storage kept for the next, takes.
   var heldBytes: Int { held.capacity }
 
+  /// The line at hand is thrown away up to its end.
+  var isDropping: Bool { dropped != nil }
+
   /// The next line that ends within `chunk`; nil when the chunk is used up, its rest being kept.
   mutating func next(in chunk: Span<UInt8>, from position: inout Int) -> Piece? {
     guard let end = chunk.place(of: 0x0A, from: position) else {

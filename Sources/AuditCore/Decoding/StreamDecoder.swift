@@ -118,6 +118,9 @@ package struct StreamDecoder {
   /// Bytes of memory for the beginning of a line whose end has not come; `dropHalfLine` frees it.
   package var halfLineBytes: Int { framer.heldBytes }
 
+  /// What comes is thrown away up to the next line feed, and its line will be told as unreadable.
+  package var isDroppingLine: Bool { framer.isDropping }
+
   /// Gives up the half-read line, which is counted and told as unreadable once its end has come.
   package mutating func dropHalfLine() { framer.drop() }
 

@@ -12,6 +12,8 @@ package struct Input: Hashable {
     /// The client will send nothing more: at the end of its stream, or because it was cut off, and
     /// then a half line is not its last.
     case ended(isCut: Bool)
+    /// The line that it has begun is given up, for want of memory.
+    case lineGivenUp
     /// Its connection is gone, and so is everything that was yet to be sent to it.
     case left
     /// The deadlines up to the time of arrival have passed.

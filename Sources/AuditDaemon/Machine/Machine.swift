@@ -15,6 +15,8 @@ final class Machine {
   /// Changed since the last capture; some may have left.
   var changed: [MachineClient] = []
   var left: [MachineClient] = []
+  /// Bytes of memory for the half-read lines of all clients.
+  private(set) var halfLineBytes = 0
 
   /// For lines to come, of all clients.
   var patterns: [LinePattern] {
@@ -39,6 +41,8 @@ final class Machine {
       if let client = clients[input.client], !client.isOver { read(bytes, from: client) }
     case .ended(let isCut):
       if let client = clients[input.client] { end(client, isCut: isCut) }
+    case .lineGivenUp:
+      if let client = clients[input.client] { giveUpLine(of: client) }
     case .left:
       if let client = clients[input.client] { leave(client) }
     case .advanced: auditor.advance(to: input.arrival.monotonic)
@@ -114,6 +118,11 @@ final class Machine {
     auditor.close(client.source, over: client.decoder.saidBye, keeping: true)
   }
 
+  private func giveUpLine(of client: MachineClient) {
+    client.decoder.dropHalfLine()
+    note(client)
+  }
+
   private func leave(_ client: MachineClient) {
     end(client, isCut: true)
     clients[client.number] = nil
@@ -137,6 +146,7 @@ final class Machine {
 
   private func forget(_ client: MachineClient) {
     auditor.release(client.source)
+    countHalfLine(of: client, bytes: 0)
     left.append(client)
   }
 
@@ -156,7 +166,13 @@ final class Machine {
     note(client)
   }
 
+  private func countHalfLine(of client: MachineClient, bytes: Int) {
+    halfLineBytes += bytes - client.halfLineBytes
+    client.halfLineBytes = bytes
+  }
+
   private func note(_ client: MachineClient) {
+    countHalfLine(of: client, bytes: client.decoder.halfLineBytes)
     if client.isChanged { return }
     client.isChanged = true
     changed.append(client)

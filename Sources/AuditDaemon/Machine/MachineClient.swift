@@ -24,6 +24,8 @@ final class MachineClient {
   var taken = 0
   /// Lines of the decoder before the first one of the connection.
   var linesBefore: UInt32 = 0
+  /// Bytes of its half-read line that the machine has counted.
+  var halfLineBytes = 0
   /// It differs from what was captured last.
   var isChanged = false
   /// Unreadable lines that nobody was told of: how many, and the first of them.

@@ -15,7 +15,7 @@ enum SpoolRecord {
     /// Memory that a read fills, so much at most: the segment's note says how much. Becomes `bytes`, or
     /// nothing.
     case landing = 1
-    case bytes, opened, ended, left, advanced, relieved, retired
+    case bytes, opened, ended, left, advanced, relieved, retired, lineGivenUp
   }
 
   /// Clocks beyond this, in microseconds (285 years), are no clocks.
@@ -50,6 +50,7 @@ enum SpoolRecord {
     case .bytes: return (.bytes, 0, 0)
     case .ended(let isCut): return (.ended, isCut ? 1 : 0, 0)
     case .left: return (.left, 0, 0)
+    case .lineGivenUp: return (.lineGivenUp, 0, 0)
     case .advanced: return (.advanced, 0, 0)
     case .relieved(let sessions): return (.relieved, UInt64(sessions), 0)
     case .retired(let time): return (.retired, UInt64(bitPattern: time.microseconds), 0)
@@ -84,6 +85,7 @@ enum SpoolRecord {
           gid: UInt32(truncatingIfNeeded: second)))
     case .ended: return .ended(isCut: first != 0)
     case .left: return .left
+    case .lineGivenUp: return .lineGivenUp
     case .advanced: return .advanced
     case .relieved: return Int32(exactly: first).map { .relieved(sessions: Int($0)) }
     case .retired: return clock(first).map { .retired(silentSince: $0) }

@@ -36,6 +36,8 @@ final class StateKeeper {
   var wantsWhole = false
   private var isWaitingForRoom = false
   var bytesOnDisk: Int64 = 0
+  /// Half-read lines that were given up.
+  var linesGivenUp = RateLimit()
 
   /// For what is read while nothing is noted.
   private var buffer = [UInt8](repeating: 0, count: Limits.readBytesPerTurnMax)
@@ -122,7 +124,10 @@ final class StateKeeper {
     if let spool, !spool.hasRoom { spool.tear() }
     if let spool, spool.isRecording {
       let (outcome, range) = connection.read(into: spool, input)
-      if !range.isEmpty { spool.memory.withBytes(range) { apply(input, $0) } }
+      if !range.isEmpty {
+        spool.memory.withBytes(range) { apply(input, $0) }
+        boundHalfLines()
+      }
       return outcome
     }
     let outcome = connection.read(into: &buffer)
@@ -130,6 +135,7 @@ final class StateKeeper {
       // A second reference, gone before the next read, and no copy.
       let bytes = buffer
       apply(input, bytes.span.extracting(0..<count))
+      boundHalfLines()
     }
     return outcome
   }
