@@ -87,6 +87,34 @@ import Testing
     #expect(sink.refusals == ["2: \(reason)"])
   }
 
+  /// What a number that is none would have acknowledged, and when the sender sends again, cannot be told.
+  @Test(arguments: [
+    "-1", "1.5", "18446744073709551616", "1e30", #""first""#, "true", "[1]", #"{"a":1}"#,
+  ])
+  func refusesANumberThatIsNone(number: String) {
+    let lines = [
+      #"{"event":"begin","id":1,"seq":\#(number)}"#, #"{"event":"mark","seq":\#(number)}"#,
+      #"{"event":"hello","v":1,"session":"t","seq":\#(number)}"#,
+      #"{"event":"bye","seq":\#(number)}"#,
+    ]
+    for line in lines {
+      let sink = decode(hello + line, #"{"event":"begin","id":2,"seq":2}"#)
+      #expect(
+        sink.refusals == ["2: seq is not a whole number from 0 to 18446744073709551615"])
+      #expect(
+        sink.lines().dropFirst() == [
+          "begin id=2 process=Chat pid=4312 device=iPhone8,1 session=s seq=2 by=json"
+        ])
+    }
+  }
+
+  @Test(arguments: ["0", "7", "7.0", #""7""#, "18446744073709551615", "null"])
+  func takesEveryWholeNumber(number: String) {
+    let sink = decode(#"{"event":"begin","id":1,"seq":\#(number)}"#)
+    #expect(sink.refusals == [])
+    #expect(sink.events.count == 1)
+  }
+
   @Test func leavesOthersObjectsAlone() {
     let sink = decode(#"{"event":"purchase","id":3}"#, #"{"a":1}"#, "{", "{}", #"{"a":"#)
     #expect(sink.events.isEmpty)

@@ -21,14 +21,14 @@ enum ClientEvents: DescribedFormat {
   ) throws(UnreadableReason) -> Reading {
     let kind = fields[.event]
     if kind.isText("hello", line) { return try ClientHello.read(fields, line, in: &context) }
-    if kind.isText("mark", line) { return ClientHello.readMark(fields, line, in: &context) }
+    if kind.isText("mark", line) { return try ClientHello.readMark(fields, line, in: &context) }
     guard let action = try action(fields, line, context) else {
       if context.clients.saidHello { throw UnreadableReason("unknown event") }
       return .skipped(.foreignEvent)
     }
     if context.clients.isRefused { throw ClientHello.unsupported }
+    let sequence = try fields[.seq].sequence(line)
     context.stamp = try EventTime.read(fields[.t], line, in: &context)
-    let sequence = fields[.seq].unsigned(line)
     let session = fields[.session].text(line, context.texts)
     let isBye = action == .bye
     context.clients.note(sequence: sequence, isMark: isBye, isBye: isBye)

@@ -10,6 +10,7 @@ enum ClientHello {
       context.clients.refuse()
       throw unsupported
     }
+    let sequence = try fields[.seq].sequence(line)
     context.stamp = try EventTime.read(fields[.t], line, in: &context)
     let texts = context.texts
     let origin = Origin(
@@ -23,7 +24,6 @@ enum ClientHello {
     let negotiatesOnly = origin.isEmpty && facts.app.isNone && facts.os.isNone
     context.clients.hello(
       origin, acknowledge: fields[.ack].bool(line) ?? false, negotiatesOnly: negotiatesOnly)
-    let sequence = fields[.seq].unsigned(line)
     context.clients.note(sequence: sequence, isMark: false)
     // A cable's hello names the device of all that comes, but no launch.
     let opensSession =
@@ -55,8 +55,8 @@ enum ClientHello {
 
   static func readMark(
     _ fields: EventFields, _ line: Span<UInt8>, in context: inout LineContext
-  ) -> Reading {
-    context.clients.note(sequence: fields[.seq].unsigned(line), isMark: true)
+  ) throws(UnreadableReason) -> Reading {
+    context.clients.note(sequence: try fields[.seq].sequence(line), isMark: true)
     return .skipped(.negotiation)
   }
 }

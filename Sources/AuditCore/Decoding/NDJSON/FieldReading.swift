@@ -43,6 +43,13 @@ extension EventFields.Value {
     return kind == .number ? UInt64(exactly: number.double(in: line)) : nil
   }
 
+  /// The number of an event; nil where there is none.
+  func sequence(_ line: Span<UInt8>) throws(UnreadableReason) -> UInt64? {
+    if isAbsent { return nil }
+    if let number = unsigned(line) { return number }
+    throw UnreadableReason("seq is not a whole number from 0 to \(UInt64.max)")
+  }
+
   /// A task id; sentinels are 0.
   func taskID(_ line: Span<UInt8>) throws(UnreadableReason) -> UInt64? {
     if isAbsent { return nil }
