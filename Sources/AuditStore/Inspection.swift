@@ -9,10 +9,12 @@ struct Inspection {
   /// is full or read-only. Nobody else can have it open then.
   let obstacle: StoreError?
 
-  /// Refuses what is damaged, foreign or newer.
+  /// Refuses what is damaged, foreign, newer, or behind what it was.
   init(
     _ path: String, _ options: StoreOptions, _ schema: StateSchema
   ) throws(StoreError) {
+    // A daemon may commit meanwhile.
+    let known = EpochNote.known(of: path)
     do throws(StoreError) {
       try self.init(path, .read, options, schema, obstacle: nil)
     } catch {
@@ -22,6 +24,7 @@ struct Inspection {
       default: throw error
       }
     }
+    if let meta { try EpochNote.check(meta.epoch, against: known, of: path) }
   }
 
   private init(

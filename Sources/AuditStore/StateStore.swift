@@ -13,6 +13,8 @@ package final class StateStore {
   private let lock: DirectoryLock
   /// Nil while nothing can be written: `writer()` tries again.
   private var writerAtHand: BatchWriter?
+  /// Where the last commit is noted; nil where commits do not wait for the disk.
+  private var note: EpochNote?
   /// Where the writer writes.
   private var place: StorePlace?
   /// What is read from until there is a writer. Never both: closing a file takes the process's locks on
@@ -23,6 +25,10 @@ package final class StateStore {
 
   /// What the last commit that is known to be there said of itself.
   package private(set) var meta: StoredMeta
+
+  /// The commit that a database had which is not there any more when the store was opened; 0 where there
+  /// was none.
+  package private(set) var goneEpoch: UInt64 = 0
 
   /// Why nothing can be written for now, when the store was opened: a disk that is full or read-only.
   /// What is there can be read, and every commit tries again.
@@ -41,7 +47,11 @@ package final class StateStore {
     self.schema = schema
     meta = StoredMeta(epoch: 0, rowFormat: options.rowFormat, rows: 0, bytes: [])
     // First without any right to write: what is refused must stay as it is.
-    if try StateFile.exists(path, options.faults) { try inspect() }
+    if try StateFile.exists(path, options.faults) {
+      try inspect()
+    } else {
+      goneEpoch = EpochNote.known(of: path)
+    }
     if obstacle != nil { return }
     do throws(StoreError) {
       meta = try writer().readMeta()
@@ -84,6 +94,7 @@ package final class StateStore {
         batch, epoch: epoch, meta: bytes, rowFormat: options.rowFormat)
       meta = result.meta
       try place?.check(options.faults)
+      note?.store(epoch)
       var size = result.size
       size.logBytes = StoreSize.bytes(ofFile: path + StateFile.logSuffix)
       return CommitReport(epoch: epoch, size: size)
@@ -147,6 +158,8 @@ package final class StateStore {
     if let writerAtHand { return writerAtHand }
     reader = nil
     if try !StateFile.exists(path, options.faults) {
+      try EpochNote.remove(of: path, options.faults)
+      try lock.synchronize(options.faults)
       try StateFile.create(path, schema, options)
     }
     // Each time: whoever moved the file into place may not have come to it.
@@ -160,6 +173,7 @@ package final class StateStore {
     try schema.migrate(connection, from: version)
     let writer = try BatchWriter(connection)
     place = try StorePlace(path, options.faults)
+    note = options.durability == .full ? EpochNote(of: path) : nil
     writerAtHand = writer
     obstacle = nil
     return writer

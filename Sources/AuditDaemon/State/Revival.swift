@@ -22,6 +22,8 @@ struct Revival {
     let bootID = boot?.text ?? "unknown \(Clock.realtime.now())"
     // Used by this thread until it is given to the writer's, and by no other.
     nonisolated(unsafe) let store = try StateStore(directory: directory, options: options)
+    let gone = unsafe store.goneEpoch
+    if gone > 0 { tell("the database of \(gone) commits is gone: what it held is not known") }
     unsafe try restore(from: store, bootID: bootID)
     context.auditor.trackChanges()
     let committed = unsafe store.meta.epoch
