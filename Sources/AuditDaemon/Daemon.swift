@@ -69,7 +69,10 @@ package final class Daemon {
   package func revive(
     faults: StoreFaults = .none, layout: SpoolLayout = SpoolLayout()
   ) throws(StoreError) {
-    guard let directory = context.settings.stateDirectory else { return }
+    guard let directory = context.settings.stateDirectory else {
+      // Names are swept by what a capture mentions, wherever that goes.
+      return auditor.trackChanges()
+    }
     var revival = Revival(context: context, manager: manager, inheritance: inheritance)
     revival.options.faults = faults
     revival.layout = layout

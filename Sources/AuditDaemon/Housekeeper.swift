@@ -3,12 +3,14 @@ import Configuration
 import LinuxIO
 import Systemd
 
-/// Sees to it that what is remembered stays within its bounds: of memory, of the disk, of age. Looks now
+/// Sees to it that what is remembered stays within its bounds: of memory, of the disk, of names, of age. Looks now
 /// and then, and only while something happens: an idle daemon does not grow.
 struct Housekeeper {
   private static let looksEvery: Microseconds = .seconds(1)
   /// The same when three quarters of the memory are in use.
   private static let looksOftenEvery: Microseconds = .milliseconds(50)
+  /// Names that are all in use are not looked through for each that finds no room.
+  private static let sweepsEvery: Microseconds = .seconds(60)
   private static let retiresEvery: Microseconds = .seconds(3600)
 
   private unowned let context: DaemonContext
@@ -16,22 +18,36 @@ struct Housekeeper {
   var memoryInUse: () -> Int = { Heap.bytesInUse }
   private var lookedAt: Instant?
   private var interval = Self.looksEvery
+  private var sweptAt: Instant?
   private var retiredAt: Instant?
 
   init(_ context: DaemonContext) { self.context = context }
 
   /// Called after whatever happened.
   mutating func look(at now: Instant) {
+    lookAtNames(at: now)
     if let lookedAt, now - lookedAt < interval { return }
     // It can wait until what it does can be noted; and what has just been let go still counts.
     if !context.keeper.hasRoom || context.keeper.isSweepDue { return }
     lookedAt = now
+    context.keeper.forgetChanges()
     retire(at: now)
     lookAtMemory()
     let stored = Int(context.keeper.bytesOnDisk)
     if stored > context.settings.stateBytesMax {
       relieve(stored, of: context.settings.stateBytesMax, "of state are on disk")
     }
+  }
+
+  /// Captures that get to the disk sweep crowded tables by themselves.
+  private mutating func lookAtNames(at now: Instant) {
+    let keeper = context.keeper
+    if keeper.flight != nil { return }
+    let isCrowded = context.auditor.isCrowded && (!keeper.isDurable || keeper.failed != nil)
+    if !isCrowded && !context.auditor.isShortOfNames { return }
+    if !isCrowded, let sweptAt, now - sweptAt < Self.sweepsEvery { return }
+    sweptAt = now
+    keeper.sweep()
   }
 
   private mutating func lookAtMemory() {

@@ -63,6 +63,53 @@ import Testing
     #expect(machine.halfLineBytes < 1 << 14)
   }
 
+  /// With a state directory captures do it; that disk is full here.
+  @Test(arguments: [false, true])
+  func stacksThatNothingMentionsMakeRoomForOthers(_ isDurable: Bool) throws {
+    let state = try TemporaryFolder()
+    let disk = Disk()
+    let fixture = try DaemonFixture(
+      state: isDurable ? state.path : nil, storeFaults: disk.faults)
+    let client = try fixture.ingestClient()
+    try fixture.send(session("s"), from: client)
+    try fixture.run(until: "the first commits") {
+      !isDurable || fixture.daemon.context.keeper.isIdle
+    }
+    if isDurable {
+      disk.isFull = true
+      try fixture.send(session("t"), from: client)
+      try fixture.run(until: "a commit fails") { disk.failures > 0 }
+    }
+    let auditor = fixture.daemon.auditor
+    for offset in 0..<Limits.stacksMax {
+      _ = auditor.stacks.intern([Frame(image: .none, symbol: .none, offset: UInt64(offset))])
+    }
+    let more = [Frame(image: .none, symbol: .none, offset: UInt64.max)]
+    #expect(auditor.stacks.intern(more) == .none)
+    #expect(auditor.isShortOfNames)
+    try fixture.run(until: "a sweep") {
+      try fixture.send("nothing\n", from: client)
+      return !auditor.isShortOfNames
+    }
+    #expect(auditor.stacks.intern(more) != .none)
+    #expect(auditor.outstandingTasks().map(\.task) == (isDurable ? [1, 1] : [1]))
+  }
+
+  @Test func withoutAStoreClientsThatHaveLeftAreForgotten() throws {
+    let fixture = try DaemonFixture()
+    let client = try fixture.ingestClient()
+    for _ in 0..<3 {
+      let other = try fixture.ingestClient()
+      try fixture.send("nothing\n", from: other)
+      other.close()
+    }
+    let machine = fixture.daemon.context.machine
+    try fixture.run(until: "they are forgotten") {
+      try fixture.send("nothing\n", from: client)
+      return machine.clients.count == 1 && machine.left.isEmpty && machine.changed.count <= 1
+    }
+  }
+
   @Test func theOldestSessionsGiveWayWhereMemoryIsShort() throws {
     let fixture = try DaemonFixture { $0.memoryBytesMax = 1 << 20 }
     // Not every allocator tells what is in use.

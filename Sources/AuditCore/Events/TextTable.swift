@@ -17,6 +17,8 @@ package final class TextTable {
   private var buckets: [UInt32] = Array(repeating: 0, count: 64)
   /// Texts that became "…" because the table was full.
   package internal(set) var refused = 0
+  /// Some became so since the last sweep.
+  private(set) var isShort = false
   private var bytes = 0
   private var overflowID = TextID.none
   /// Numbers of texts that were swept away.
@@ -69,6 +71,7 @@ package final class TextTable {
   private func store(_ text: String, hash: UInt64) -> TextID {
     if count >= Limits.textsMax || bytes >= Limits.textBytesMax {
       refused += 1
+      isShort = true
       if overflowID.isNone {
         overflowID = TextID(rawValue: UInt32(texts.count))
         texts.append("…")
@@ -129,6 +132,7 @@ package final class TextTable {
     // What is left is in use: sweep again once there is half as much room as there was.
     sweepAt.texts = (count + Limits.textsMax) / 2
     sweepAt.bytes = (bytes + Limits.textBytesMax) / 2
+    isShort = false
   }
 }
 

@@ -91,6 +91,11 @@ extension Auditor {
     texts.isCrowded || stacks.isCrowded || tools.symbols.holders.isCrowded
   }
 
+  /// Names were left out since the last sweep. Another one finds room if some have gone out of use.
+  package var isShortOfNames: Bool {
+    texts.isShort || stacks.isShort || tools.symbols.holders.isShort
+  }
+
   /// A whole capture has mentioned every name that is still of use.
   private func sweep(_ names: ArchivedNames) {
     tools.symbols.sweep(keeping: names.isMentioned)

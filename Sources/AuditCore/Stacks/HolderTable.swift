@@ -12,6 +12,9 @@ struct HolderTable {
   private var keys: [Key?] = [Key(kind: .taskName, image: "", text: "")]
   /// Numbers of holders that were swept away.
   private var free: [UInt32] = []
+  private var sweepAt = Limits.holdersMax / 2
+  /// Some became unknown since the last sweep, because the table was full.
+  private(set) var isShort = false
 
   /// A class or function of an image. Unknown past `Limits.holdersMax`.
   mutating func code(image: String, text: String) -> HolderID {
@@ -31,7 +34,10 @@ struct HolderTable {
 
   private mutating func id(_ key: Key) -> HolderID {
     if let id = ids[key] { return HolderID(rawValue: id) }
-    if ids.count >= Limits.holdersMax { return .unknown }
+    if ids.count >= Limits.holdersMax {
+      isShort = true
+      return .unknown
+    }
     let id = free.popLast() ?? UInt32(keys.count)
     ids[key] = id
     if id < keys.count { keys[Int(id)] = key } else { keys.append(key) }
@@ -42,7 +48,7 @@ struct HolderTable {
   func key(of id: HolderID) -> Key { keys[Int(id.rawValue)] ?? .blank }
 
   /// There are so many that `sweep` is worth its time.
-  var isCrowded: Bool { ids.count > Limits.holdersMax / 2 }
+  var isCrowded: Bool { ids.count > sweepAt }
 
   /// Forgets every holder that is not mentioned; its number will stand for another one.
   mutating func sweep(keeping isMentioned: (HolderID) -> Bool) {
@@ -52,6 +58,8 @@ struct HolderTable {
       keys[Int(id)] = nil
       free.append(id)
     }
+    sweepAt = (ids.count + Limits.holdersMax) / 2
+    isShort = false
   }
 
   /// The id of what was stored.

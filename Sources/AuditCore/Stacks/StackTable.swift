@@ -54,6 +54,8 @@ package final class StackTable {
   private var sweepAt = Limits.stacksMax / 2
   /// Stacks that were left out because the table was full.
   package internal(set) var refused = 0
+  /// Some were since the last sweep.
+  private(set) var isShort = false
 
   package init(texts: TextTable, symbols: SymbolReader) {
     self.texts = texts
@@ -66,6 +68,7 @@ package final class StackTable {
     if let id = ids[frames] { return StackID(rawValue: id) }
     if ids.count >= Limits.stacksMax {
       refused += 1
+      isShort = true
       return .none
     }
     if let id = free.popLast() {
@@ -125,5 +128,6 @@ package final class StackTable {
       free.append(id)
     }
     sweepAt = (ids.count + Limits.stacksMax) / 2
+    isShort = false
   }
 }

@@ -31,6 +31,9 @@ extension StateKeeper {
     }
   }
 
+  /// Without a disk that is to have it, forgets what changed, and with it the clients that have left.
+  func forgetChanges() { if writer == nil { _ = context.machine.capture(isWhole: false) } }
+
   /// A sweep waits for the disk.
   var isSweepDue: Bool { wantsWhole && flight != nil }
 
