@@ -41,17 +41,8 @@ enum DatabaseVerb {
     _ directory: String, _ arguments: Arguments, _ console: Console
   ) -> Int32 {
     do {
-      let database = try StateReader(
-        path: directory, options: StoreOptions(rowFormat: StateFormat.version))
-      var check = try database.check()
-      var auditor: Auditor?
-      if check.isSound {
-        do {
-          auditor = try StoredAudit.restore(database, AuditConfiguration())
-        } catch let damage as StateDamage {
-          check.problems.append(damage.text)
-        }
-      }
+      // Let go before anything is printed: a reader holds up the daemon's log.
+      let (check, auditor) = try look(at: directory)
       let page =
         arguments.has(SharedOptions.json)
         ? DatabaseReport.json(check, auditor)
@@ -60,6 +51,19 @@ enum DatabaseVerb {
       return check.isSound ? ExitStatus.success : ExitStatus.dataError
     } catch {
       return refuse(error, console)
+    }
+  }
+
+  private static func look(at directory: String) throws -> (StoreCheck, Auditor?) {
+    let database = try StateReader(
+      path: directory, options: StoreOptions(rowFormat: StateFormat.version))
+    var check = try database.check()
+    if !check.isSound { return (check, nil) }
+    do {
+      return (check, try StoredAudit.restore(database, AuditConfiguration()))
+    } catch let damage as StateDamage {
+      check.problems.append(damage.text)
+      return (check, nil)
     }
   }
 
@@ -83,7 +87,6 @@ enum DatabaseVerb {
       let settings =
         try arguments.value(AuditVerb.config).map { try ConfigurationReader.read(path: $0) }
         ?? ConfigurationReader.defaults()
-      // Let go before anything is printed: a reader holds up the daemon's log.
       let auditor = try StoredAudit.restore(
         try StateReader(path: directory, options: StoreOptions(rowFormat: StateFormat.version)),
         settings.audit)
