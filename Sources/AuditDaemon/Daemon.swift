@@ -94,6 +94,16 @@ package final class Daemon {
     }
   }
 
+  /// From now on the signals that stop and reload the daemon wait for `run`. To be called before `start`, or
+  /// one that comes as soon as the service manager hears `READY=1` would end the process.
+  package func takeSignals() throws(SystemError) {
+    signals = [
+      try SignalSource(loop, signal: SIGTERM) { [unowned self] in stop() },
+      try SignalSource(loop, signal: SIGINT) { [unowned self] in stop() },
+      try SignalSource(loop, signal: SIGHUP) { [unowned self] in reload() },
+    ]
+  }
+
   /// Opens the sockets and says that clients may come. An error's object is the socket's path.
   package func start() throws(SystemError) {
     deadlines = try DeadlineTimer(
@@ -114,14 +124,8 @@ package final class Daemon {
     settle()
   }
 
-  /// Takes the signals that stop and reload the daemon and runs until it is stopped. Returns the exit
-  /// status. The process must have one thread.
+  /// Runs until the daemon is stopped. Returns the exit status.
   package func run() throws(SystemError) -> Int32 {
-    signals = [
-      try SignalSource(loop, signal: SIGTERM) { [unowned self] in stop() },
-      try SignalSource(loop, signal: SIGINT) { [unowned self] in stop() },
-      try SignalSource(loop, signal: SIGHUP) { [unowned self] in reload() },
-    ]
     _ = try loop.petWatchdog()
     return try loop.run()
   }
@@ -188,9 +192,10 @@ package final class Daemon {
           case .control: self.control.accept(client)
           }
         },
-        failed: { error in
+        failed: { error, heldBack in
           self.context.journal.write(
-            DaemonEntry.clientError("\(error)", client: "listener", peer: nil))
+            DaemonEntry.clientError(
+              "\(error)", client: "listener", peer: nil, heldBack: heldBack))
         })
     }
   }

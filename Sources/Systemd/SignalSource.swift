@@ -6,7 +6,7 @@ package final class SignalSource {
   private typealias Handler = () -> Void
   private let source: EventSource
 
-  /// Call it while the process has one thread: only the caller's mask blocks the signal.
+  /// Only the caller's mask blocks the signal: other threads of the process must block it by themselves.
   package init(_ loop: EventLoop, signal: Int32, run: @escaping () -> Void) throws(SystemError) {
     unsafe source = try EventSource(
       run as Handler, in: loop, priority: .early, object: "signal \(signal)"

@@ -48,6 +48,7 @@ enum Program {
       return error.exitStatus
     }
     do throws(SystemError) {
+      try daemon.takeSignals()
       try daemon.start()
     } catch {
       StartReport.say(error)

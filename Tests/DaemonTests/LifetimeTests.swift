@@ -1,9 +1,30 @@
 import AuditCore
 import AuditDaemon
+import Configuration
+import Glibc
 import LinuxIO
 import Testing
 
 @Suite struct LifetimeTests {
+  /// The service manager may send it as soon as it hears that the daemon is ready.
+  @Test func aSignalThatComesBeforeTheLoopRunsStopsInGoodOrder() async throws {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let state = try TemporaryFolder()
+      let daemon = try Daemon(
+        settings: try ConfigurationReader.defaults(),
+        options: DaemonOptions(
+          configurationPath: nil, ingestPath: "\(folder.path)/ingest",
+          controlPath: "\(folder.path)/control", stateDirectory: state.path),
+        journal: RecordingJournal())
+      try daemon.revive()
+      try daemon.takeSignals()
+      raise(SIGTERM)
+      try daemon.start()
+      exit(try daemon.run())
+    }
+  }
+
   /// Closures of sources must not keep what owns the sources.
   @Test func aDaemonThatIsLetGoIsFreedWithItsSockets() throws {
     weak var daemon: Daemon?

@@ -1,6 +1,10 @@
 import Glibc
 import LinuxIO
+import Systemd
 import Testing
+
+@testable import AuditDaemon
+@testable import AuditStore
 
 @Suite struct ListeningSocketTests {
   private func mode(_ path: String) -> UInt32? {
@@ -111,5 +115,32 @@ import Testing
       _ = try UnixSocket.accept(from: listener.descriptor, faults: faults, object: listener.path)
     }
     #expect(error?.code == EMFILE)
+  }
+
+  /// At the limit of descriptors each client that leaves lets one in, and the next is too many again.
+  @Test func spellsOfFailingThatFollowEachOtherAreToldOnceASecond() throws {
+    let folder = try TemporaryFolder()
+    let calls = Monitor(0)
+    var told = 0
+    let listener = try Listener(
+      try EventLoop(), try ListeningSocket(path: "\(folder.path)/socket", mode: 0o600),
+      faults: Faults { call in
+        if call != .accept { return nil }
+        return calls.change { calls in
+          calls += 1
+          return calls % 2 == 0 ? EMFILE : nil
+        }
+      }, accepted: { _ in }, failed: { _, _ in told += 1 })
+    let start = Clock.boottime.now()
+    for _ in 0..<50 {
+      let client = try UnixSocket.connect(to: listener.path)
+      // Takes it, and fails at the next.
+      listener.takeClients()
+      _ = client.number
+    }
+    let seconds = Int((Clock.boottime.now() - start) / 1_000_000)
+    #expect(told >= 1)
+    #expect(told <= seconds + 1)
+    #expect(calls.change { $0 } == 100)
   }
 }

@@ -16,11 +16,12 @@ final class Listener {
   private let accepted: (consuming Descriptor) -> Void
   /// Whether another client may be taken now. If not, `resume` tells when.
   private let mayAccept: () -> Bool
-  /// Told once for each spell of failing.
-  private let failed: (SystemError) -> Void
+  /// Told once for each spell of failing, and once a second; the number is of those that were not told.
+  private let failed: (SystemError, Int) -> Void
   private var source: ReadinessSource?
   private var pause: TimeSource?
   private var isFailing = false
+  private var failures = RateLimit()
 
   var path: String { socket.path }
   /// False for a socket of the service manager's, which outlives this program.
@@ -29,7 +30,7 @@ final class Listener {
   init(
     _ loop: EventLoop, _ socket: consuming ListeningSocket, faults: Faults,
     mayAccept: @escaping () -> Bool = { true }, accepted: @escaping (consuming Descriptor) -> Void,
-    failed: @escaping (SystemError) -> Void
+    failed: @escaping (SystemError, Int) -> Void
   ) throws(SystemError) {
     self.socket = socket
     self.loop = loop
@@ -73,8 +74,10 @@ final class Listener {
 
   private func rest(after error: SystemError) {
     source?.setRunning(false)
-    pause?.arm(at: Clock.boottime.now() + Self.pauseMicroseconds)
-    if !isFailing { failed(error) }
+    let now = Clock.boottime.now()
+    pause?.arm(at: now + Self.pauseMicroseconds)
+    if isFailing { return }
     isFailing = true
+    if let heldBack = failures.admit(at: now, perSecondMax: 1) { failed(error, heldBack) }
   }
 }
