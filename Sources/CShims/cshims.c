@@ -58,7 +58,7 @@ uint32_t cshims_note(const void *note) {
   return __atomic_load_n(&((const struct mmsghdr *)note)->msg_len, __ATOMIC_ACQUIRE);
 }
 
-static const int fatal_signals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+static const int fatal_signals[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTERM, SIGTRAP};
 enum { FATAL_COUNT = sizeof fatal_signals / sizeof *fatal_signals };
 static struct sigaction former[FATAL_COUNT];
 static uint64_t *volatile fatal_word;

@@ -120,25 +120,34 @@ import Testing
     let fixture = try SpoolFixture()
     let spool = fixture.ready()
     try fixture.take("one", from: 1, into: spool)
-    for _ in 1...9 {
+    func isKilledInReplay() {
       SpoolHeader.beginReplay(in: fixture.memory)
       let first = SpoolFixture.layout.log(0).lowerBound
       #expect(SpoolHeader.mayReplay(first, of: 1, in: fixture.memory))
     }
+    for _ in 1...9 { isKilledInReplay() }
     #expect(fixture.spool().replayed().texts == ["one"])
+    // An input that takes all memory ends like this, for ever.
+    for _ in 1...10 { isKilledInReplay() }
+    #expect(fixture.spool().replayed().replay == Spool.Replay(skipped: 1))
   }
 
-  @Test func aProgramThatGoesWrongSaysSo() async throws {
+  /// SIGTERM is what the service manager sends to a program that hangs before it is ready.
+  @Test(arguments: [SIGABRT, SIGTERM])
+  func aProgramThatGoesWrongSaysSo(_ signal: Int32) async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/spool"
-    await #expect(processExitsWith: .signal(SIGABRT)) { [path = path as String] in
+    await #expect(processExitsWith: .signal(signal)) {
+      [path = path as String, signal = signal as Int32] in
       let memory = try SharedMemory.file(path, count: SpoolFixture.layout.count)
       let spool = Spool(memory, layout: SpoolFixture.layout, boot: nil, committed: 0)
       spool.noteFatalSignals()
-      abort()
+      kill(getpid(), signal)
+      // Threads of this one's kind take no signals.
+      withExtendedLifetime(spool) { while true { pause() } }
     }
     let memory = try SharedMemory.file(path, count: SpoolFixture.layout.count)
-    #expect(memory[word: SpoolLayout.signalAt] == UInt64(SIGABRT))
+    #expect(memory[word: SpoolLayout.signalAt] == UInt64(signal))
   }
 
   /// Nothing that the memory may hold ends the program, and a spool can go on after it.

@@ -6,7 +6,7 @@ import LinuxIO
 ///     header  | segment | segment
 ///
 ///     header:  magic | version | bytes of a segment | boot id (2) | record being replayed |
-///              signal that ended the program | record at whose replay it did | how often
+///              signal that ended the program | record at whose replay it did | how often, see `SpoolHeader`
 ///     segment: epoch | gap | alerts given | alerts given before it was captured | notes of two alerts |
 ///              note of a read    hashes of alerts     records
 package struct SpoolLayout: Hashable {
