@@ -38,6 +38,27 @@ import Testing
     #expect(next.problem == nil)
   }
 
+  /// Made while inputs come: those of before it are missing, until they are captured.
+  @Test func aLateSpoolSaysThatInputsAreMissing() throws {
+    let fixture = try SpoolFixture()
+    let old = fixture.ready(committed: 3)
+    try fixture.take("old", from: 1, into: old)
+    let late = Spool(
+      fixture.memory, layout: SpoolFixture.layout, boot: SpoolFixture.boot, committed: 7,
+      isLate: true)
+    #expect(!late.isRecording)
+    #expect(!fixture.spool(committed: 7).replayed().replay.isWhole)
+    let again = Spool(
+      fixture.memory, layout: SpoolFixture.layout, boot: SpoolFixture.boot, committed: 7,
+      isLate: true)
+    #expect(again.switchSegment() == 8)
+    try fixture.take("new", from: 1, into: again)
+    again.free(through: 8)
+    let (_, texts, replay) = fixture.spool(committed: 8).replayed()
+    #expect(texts == ["new"])
+    #expect(replay.isWhole)
+  }
+
   @Test func whatIsCommittedIsNotReplayedAndWhatIsNotGoesOn() throws {
     let fixture = try SpoolFixture()
     let spool = fixture.ready()

@@ -131,6 +131,35 @@ import Testing
     #expect(outstanding(fixture) == [1, 2])
   }
 
+  /// A disk that was full at the start may have room later.
+  @Test func aSpoolThatThereWasNoRoomForIsMadeLater() throws {
+    let state = try TemporaryFolder()
+    do {
+      let failures = Counter(1)
+      let disk = Disk()
+      let fixture = try DaemonFixture(
+        faults: Faults { $0 == .allocate && failures.take() ? ENOSPC : nil }, state: state.path,
+        storeFaults: disk.faults)
+      let keeper = fixture.daemon.context.keeper
+      #expect(fixture.journal.entries(ofID: MessageID.notKept).count == 1)
+      #expect(keeper.spool == nil)
+      let client = try fixture.ingestClient()
+      try fixture.send(Self.hello + Self.begin(1), from: client)
+      try awaitReply(#"{"ack":1}"#, client, fixture)
+      try fixture.run(until: "all is on disk") {
+        keeper.isIdle && keeper.spool?.isRecording == true
+      }
+      #expect(keeper.spool?.epoch == keeper.epoch)
+      #expect(
+        fixture.journal.entries(ofID: MessageID.storage).map(\.priority) == [5])
+      disk.isFull = true
+      try fixture.send(Self.begin(2), from: client)
+    }
+    let fixture = try DaemonFixture(state: state.path)
+    #expect(outstanding(fixture) == [1, 2])
+    #expect(fixture.journal.entries(ofID: MessageID.notKept) == [])
+  }
+
   @Test func anOrderlyStopLeavesAllOnDiskAndNothingInTheSpool() throws {
     let state = try TemporaryFolder()
     do {

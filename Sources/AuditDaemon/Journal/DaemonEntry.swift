@@ -87,6 +87,14 @@ enum DaemonEntry {
     }
   }
 
+  /// There is a spool at last.
+  static func noted() -> JournalEntry {
+    var fields = FieldList()
+    fields.add("MESSAGE_ID", MessageID.storage)
+    return entry(
+      .notice, "what comes in is noted from now on: a crash costs nothing of it any more", fields)
+  }
+
   /// Something of before the start is missing.
   static func notKept(_ text: String) -> JournalEntry {
     var fields = FieldList()

@@ -9,6 +9,7 @@ extension Spool {
       // Where there are alerts to be noted again, they are best not cleared first.
       newest = segments.firstIndex { $0.alertCount == 0 } ?? 0
       segments[newest].clear(used: segments[newest].log.lowerBound, thoroughly: true)
+      if isTorn { segments[newest].gap = .within }
       segments[newest].epoch = committed &+ 1
     } else {
       for hash in pending.flatMap({ segments[$0].alertsSent }) { noted[hash, default: 0] += 1 }
@@ -45,7 +46,7 @@ extension Spool {
   package struct Replay: Hashable {
     package var inputs = 0
     package var bytes = 0
-    /// Inputs at which the program went wrong each time, and which were left out.
+    /// Inputs at which the program ended each time, and which were left out.
     package var skipped = 0
     /// False where inputs are missing behind the last one: connections that go on have lost bytes.
     package var isWhole = true

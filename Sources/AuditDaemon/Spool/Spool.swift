@@ -22,7 +22,7 @@ package final class Spool {
   /// The newest segment belongs to a capture, and the other one is not free yet.
   var isSealed = false
   /// Inputs are not noted.
-  package private(set) var isTorn = false
+  package private(set) var isTorn: Bool
   var sent: [UInt64: Int] = [:]
   /// Segments to be replayed, the older one first.
   var pending: [Int] = []
@@ -37,10 +37,15 @@ package final class Spool {
 
   /// Takes over what `memory` holds of the epochs past `committed`: call `replay` before anything
   /// else. Memory of another boot or of a version that is not known is emptied.
+  ///
+  /// With `isLate` what is there is of no use, and inputs have come since the commit: the spool begins torn.
   package init(
-    _ memory: SharedMemory, layout: SpoolLayout = SpoolLayout(), boot: BootID?, committed: UInt64
+    _ memory: SharedMemory, layout: SpoolLayout = SpoolLayout(), boot: BootID?, committed: UInt64,
+    isLate: Bool = false
   ) {
     self.memory = memory
+    isTorn = isLate
+    if isLate { SpoolHeader.forget(memory) }
     let segments = (0...1).map { SpoolSegment($0, of: layout, in: memory) }
     self.segments = segments
     tails = segments.map(\.log.lowerBound)

@@ -5,9 +5,6 @@ import Systemd
 
 /// Brings back what an earlier run knew: first what is on disk, then the inputs that came after it.
 struct Revival {
-  /// `FDNAME` of the spool with the service manager, and its file's name without one.
-  private static let spoolName = "spool"
-
   let context: DaemonContext
   let manager: ServiceManager
   let inheritance: Inheritance
@@ -58,38 +55,33 @@ struct Revival {
     }
   }
 
-  /// nil where there cannot be one: then a crash costs what came since the last commit.
+  /// nil where there cannot be one now: then a crash costs what came since the last commit.
   private func spool(directory: String, boot: BootID?, committed: UInt64) -> Spool? {
+    let place = SpoolPlace(
+      manager: manager, directory: directory, layout: layout, faults: context.faults)
     do throws(SystemError) {
       let spool = Spool(
-        try memory(directory: directory), layout: layout, boot: boot, committed: committed)
+        try memory(at: place), layout: layout, boot: boot, committed: committed)
       if let problem = spool.problem { tell("inputs of before cannot be read: \(problem)") }
       return spool
     } catch {
       tell("a crash would cost what came since the last commit: \(error)")
+      context.keeper.spoolPlace = place
       return nil
     }
   }
 
-  private func memory(directory: String) throws(SystemError) -> SharedMemory {
-    let kept = inheritance.take(named: Self.spoolName)
-    if !manager.keepsDescriptors {
-      return try SharedMemory.file(
-        "\(directory)/\(Self.spoolName)", count: layout.count, faults: context.faults)
-    }
-    if let kept {
+  private func memory(at place: SpoolPlace) throws(SystemError) -> SharedMemory {
+    let kept = inheritance.take(named: SpoolPlace.name)
+    if manager.keepsDescriptors, let kept {
       do throws(SystemError) {
-        return try SharedMemory.adopting(
-          kept, count: layout.count, faults: context.faults, object: Self.spoolName)
+        return try place.adopt(kept)
       } catch {
         tell("the inputs that the service manager kept cannot be read: \(error)")
-        try manager.forget(Self.spoolName)
+        try manager.forget(SpoolPlace.name)
       }
     }
-    let memory = try SharedMemory.anonymous(
-      Self.spoolName, count: layout.count, faults: context.faults)
-    try manager.keep(memory.descriptor, as: Self.spoolName)
-    return memory
+    return try place.make()
   }
 
   private func replay(_ spool: Spool?) -> Bool {
@@ -104,8 +96,7 @@ struct Revival {
       },
       skipped: { input in if input.client != 0 { cut.insert(input.client) } })
     if replay.skipped > 0 {
-      tell(
-        "\(replay.skipped) inputs were left out: the program has gone wrong at them twice")
+      tell("\(replay.skipped) inputs were left out: the program has ended at them each time")
     }
     if !replay.isWhole { tell("clients have to connect anew: what they said last is not noted") }
     for client in context.machine.clients.values { _ = client.takeRejects() }

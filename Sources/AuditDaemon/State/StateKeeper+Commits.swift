@@ -88,6 +88,7 @@ extension StateKeeper {
     pace.noteCommit(took: now - flight.began, endedAt: now)
     bytesOnDisk = report.size.usedBytes
     spool?.free(through: flight.epoch)
+    lookForSpool(after: flight.epoch, at: now)
     acknowledge(flight.acknowledgements)
     if let message = condition.noteCommit(at: now) { tell(message) }
     // Inputs that are noted nowhere should be on the disk soon.

@@ -12,6 +12,8 @@ import Systemd
 final class StateKeeper {
   /// With both segments full, reading waits so long for a commit; then inputs go unnoted.
   private static let patience: Microseconds = .seconds(2)
+  /// Memory for a spool, which there was none for, is looked for again so often at most.
+  private static let looksForSpoolEvery: Microseconds = .seconds(10)
   /// A commit that takes longer is trouble.
   static let slowAfter: Microseconds = .seconds(5)
 
@@ -24,6 +26,9 @@ final class StateKeeper {
 
   unowned let context: DaemonContext
   var spool: Spool?
+  /// Where to look for memory again, while there is no spool and should be one.
+  var spoolPlace: SpoolPlace?
+  private var lookedForSpoolAt: Instant?
   var writer: StoreWriter?
   var bootID = ""
   /// Of the next capture.
@@ -67,6 +72,20 @@ final class StateKeeper {
 
   /// Inputs and alerts are noted in `spool`, once it has been replayed.
   func attach(_ spool: Spool) { self.spool = spool }
+
+  /// `committed` is on disk, where there had been no room for a spool: there may be some now.
+  func lookForSpool(after committed: UInt64, at now: Instant) {
+    guard let place = spoolPlace else { return }
+    if let lookedForSpoolAt, now - lookedForSpoolAt < Self.looksForSpoolEvery { return }
+    lookedForSpoolAt = now
+    guard let memory = try? place.make() else { return }
+    let spool = Spool(
+      memory, layout: place.layout, boot: BootID.current(), committed: committed, isLate: true)
+    spool.noteFatalSignals()
+    spoolPlace = nil
+    attach(spool)
+    context.journal.write(DaemonEntry.noted())
+  }
 
   /// From now on state is kept in `store`, which the machine has been restored from.
   func begin(_ store: sending StateStore, boot: String) throws(SystemError) {
