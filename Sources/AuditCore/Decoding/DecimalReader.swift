@@ -4,6 +4,29 @@ extension Span where Element == UInt8 {
   /// digit (`position` stays). Exact where 15 digits or fewer meet a power of ten up to 22, else as
   /// the standard library rounds; past a Double's range, infinity.
   package func double(at position: inout Int) -> Double? {
+    shortDouble(at: &position) ?? longDouble(at: &position)
+  }
+
+  /// Seven digits or fewer before the point and behind it, and no exponent: the most that are printed.
+  @inline(__always)
+  private func shortDouble(at position: inout Int) -> Double? {
+    let head = word(at: position)
+    let digits = head.maskOfNoDigit.firstPlace
+    guard digits > 0, digits < 8, byte(at: position &+ digits) == UInt8(ascii: ".") else {
+      return nil
+    }
+    let point = position &+ digits
+    let tail = word(at: point &+ 1)
+    let decimals = tail.maskOfNoDigit.firstPlace
+    guard decimals > 0, decimals < 8, byte(at: point &+ 1 &+ decimals) | 0x20 != UInt8(ascii: "e")
+    else { return nil }
+    position = point &+ 1 &+ decimals
+    let scale = UInt64.powerOfTen(decimals)
+    let mantissa = head.decimal(digits: digits) &* scale &+ tail.decimal(digits: decimals)
+    return Double(mantissa) / Double(scale)
+  }
+
+  private func longDouble(at position: inout Int) -> Double? {
     var index = position
     let isNegative = index < count && self[index] == UInt8(ascii: "-")
     if isNegative { index += 1 }

@@ -63,7 +63,10 @@ struct LineContext {
   }
 
   /// Forgets the delivered events, which the caller has passed on.
-  mutating func clearEvents() { events.removeAll(keepingCapacity: true) }
+  mutating func clearEvents() {
+    // Nearly always there is one.
+    if events.count == 1 { events.removeLast() } else { events.removeAll(keepingCapacity: true) }
+  }
 }
 
 extension LineContext {
@@ -108,14 +111,15 @@ extension LineContext {
   }
 
   /// Gives the events of the line at hand the line's hash, by which a line printed twice is known.
-  /// Only lines that tell milliseconds, or a sequence number, can be: others repeat in earnest.
+  /// Only lines that tell milliseconds can be: others repeat in earnest. What has a sequence number is
+  /// known by that.
   mutating func stampEvents(with line: Span<UInt8>) {
     if events.isEmpty { return }
     var hash: UInt64 = 0
     for index in events.indices where events[index].place.line == place.line {
       if case .stack = events[index].action { continue }
       let precision = events[index].stamp?.precision ?? .second
-      if precision < .millisecond, events[index].place.sequence == nil { continue }
+      if precision < .millisecond || events[index].place.sequence != nil { continue }
       if hash == 0 { hash = line.lastingHash }
       // Two events of one line are two things.
       events[index].lineHash = hash &+ UInt64(index)

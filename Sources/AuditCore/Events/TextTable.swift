@@ -12,128 +12,44 @@ package struct TextID: Hashable, Sendable {
 /// (U+FFFD) when a text is first stored. Past `Limits.textsMax` texts or `Limits.textBytesMax` bytes
 /// new ones are all "…", and counted.
 package final class TextTable {
-  private var texts: [String] = [""]
-  private var hashes: [UInt64] = [0]
-  private var buckets: [UInt32] = Array(repeating: 0, count: 64)
-  /// Texts that became "…" because the table was full.
-  package internal(set) var refused = 0
-  /// Some became so since the last sweep.
-  private(set) var isShort = false
-  private var bytes = 0
-  private var overflowID = TextID.none
-  /// Numbers of texts that were swept away.
-  private var free: [UInt32] = []
-  /// More texts or bytes than this are worth a sweep.
-  private var sweepAt = (texts: Limits.textsMax / 2, bytes: Limits.textBytesMax / 2)
+  // Safe unchecked: no call into the store comes back to the table while it runs.
+  @exclusivity(unchecked) private var store = TextStore()
 
   package init() {}
 
-  package subscript(id: TextID) -> String { texts[Int(id.rawValue)] }
+  /// Made anew with each call; empty for the absent text.
+  package subscript(id: TextID) -> String { unsafe store.text(id) }
 
   /// nil for the absent text: the form that findings and reports want.
-  package func text(_ id: TextID) -> String? { id.isNone ? nil : texts[Int(id.rawValue)] }
+  package func text(_ id: TextID) -> String? { id.isNone ? nil : unsafe store.text(id) }
 
   /// The same for a text that is a string already.
   package func intern(_ text: String) -> TextID { intern(text.utf8.span) }
 
   /// Interns bytes, cut at `bytesMax`. No bytes at all are the absent text.
-  package func intern(_ bytes: Span<UInt8>, bytesMax: Int = Limits.nameBytesMax) -> TextID {
-    if bytes.isEmpty { return .none }
-    if bytes.count > bytesMax {
-      let head = String(decodingSpan: bytes.extracting(0..<bytesMax))
-      return intern(head + "…", hash: (head + "…").utf8.span.wordHash)
-    }
-    let hash = bytes.wordHash
-    var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
-    while buckets[bucket] != 0 {
-      let index = Int(buckets[bucket])
-      if hashes[index] == hash, texts[index].utf8.span.elementsEqual(bytes) {
-        return TextID(rawValue: UInt32(index))
-      }
-      bucket = (bucket + 1) & (buckets.count - 1)
-    }
-    let text = String(decodingSpan: bytes)
-    // Repaired text has other bytes than the line had; find or store it under its own hash.
-    if !text.utf8.span.elementsEqual(bytes) { return intern(text, hash: text.utf8.span.wordHash) }
-    return store(text, hash: hash)
+  package func intern(_ text: Span<UInt8>, bytesMax: Int = Limits.nameBytesMax) -> TextID {
+    unsafe store.intern(text, 0..<text.count, bytesMax: bytesMax)
   }
 
-  private func intern(_ text: String, hash: UInt64) -> TextID {
-    var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
-    while buckets[bucket] != 0 {
-      let index = Int(buckets[bucket])
-      if hashes[index] == hash, texts[index] == text { return TextID(rawValue: UInt32(index)) }
-      bucket = (bucket + 1) & (buckets.count - 1)
-    }
-    return store(text, hash: hash)
+  /// The same for a part of a line.
+  func intern(_ line: Span<UInt8>, _ range: Range<Int>, bytesMax: Int) -> TextID {
+    unsafe store.intern(line, range, bytesMax: bytesMax)
   }
 
-  private func store(_ text: String, hash: UInt64) -> TextID {
-    if count >= Limits.textsMax || bytes >= Limits.textBytesMax {
-      refused += 1
-      isShort = true
-      if overflowID.isNone {
-        overflowID = TextID(rawValue: UInt32(texts.count))
-        texts.append("…")
-        hashes.append(0)
-      }
-      return overflowID
-    }
-    bytes += text.utf8.count
-    if let id = free.popLast() {
-      texts[Int(id)] = text
-      hashes[Int(id)] = hash
-      insert(id, hash)
-      return TextID(rawValue: id)
-    }
-    let id = UInt32(texts.count)
-    texts.append(text)
-    hashes.append(hash)
-    if texts.count * 2 > buckets.count {
-      rebuild(Array(repeating: 0, count: buckets.count * 4))
-    } else {
-      insert(id, hash)
-    }
-    return TextID(rawValue: id)
+  /// Texts that became "…" because the table was full.
+  package internal(set) var refused: Int {
+    get { unsafe store.refused }
+    set { unsafe store.refused = newValue }
   }
 
-  private var count: Int { texts.count - free.count }
-
-  private func insert(_ id: UInt32, _ hash: UInt64) {
-    var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
-    while buckets[bucket] != 0 { bucket = (bucket + 1) & (buckets.count - 1) }
-    buckets[bucket] = id
-  }
-
-  private func rebuild(_ empty: [UInt32]) {
-    buckets = empty
-    let unused = Set(free)
-    for id in 1..<UInt32(texts.count) where TextID(rawValue: id) != overflowID {
-      if !unused.contains(id) { insert(id, hashes[Int(id)]) }
-    }
-  }
-
-  // MARK: Sweeping
+  /// Some became so since the last sweep.
+  var isShort: Bool { unsafe store.isShort }
 
   /// There are so many that `sweep` is worth its time.
-  var isCrowded: Bool { count > sweepAt.texts || bytes > sweepAt.bytes }
+  var isCrowded: Bool { unsafe store.isCrowded }
 
   /// Forgets every text that is not mentioned; its number will stand for another text.
-  func sweep(keeping isMentioned: (TextID) -> Bool) {
-    let unused = Set(free)
-    for id in 1..<UInt32(texts.count) where !unused.contains(id) {
-      let text = TextID(rawValue: id)
-      if text == overflowID || isMentioned(text) { continue }
-      bytes -= texts[Int(id)].utf8.count
-      texts[Int(id)] = ""
-      free.append(id)
-    }
-    rebuild(Array(repeating: 0, count: buckets.count))
-    // What is left is in use: sweep again once there is half as much room as there was.
-    sweepAt.texts = (count + Limits.textsMax) / 2
-    sweepAt.bytes = (bytes + Limits.textBytesMax) / 2
-    isShort = false
-  }
+  func sweep(keeping isMentioned: (TextID) -> Bool) { unsafe store.sweep(keeping: isMentioned) }
 }
 
 extension String {
@@ -150,5 +66,16 @@ extension Array where Element == UInt8 {
     self.init(capacity: bytes.count) { output in
       for index in bytes.indices { output.append(bytes[index]) }
     }
+  }
+
+  /// Appends a copy of `text`.
+  mutating func append(copying text: Span<UInt8>) {
+    reserveCapacity(atLeast: count + text.count)
+    for index in text.indices { append(text[index]) }
+  }
+
+  /// Makes room by doubling, as appending does.
+  private mutating func reserveCapacity(atLeast wanted: Int) {
+    if wanted > capacity { reserveCapacity(Swift.max(wanted, capacity * 2)) }
   }
 }

@@ -13,7 +13,8 @@ struct UIKitTaskCounter {
   /// Lines that an end is held for at most.
   private static let heldLinesMax: UInt32 = 8
 
-  var holdsEnd: Bool { held != nil }
+  /// Asked for each line: a comparison with nil would copy the event.
+  var holdsEnd: Bool { if case .some = held { true } else { false } }
 
   var heldBytes: Int {
     launches.reduce(launches.storageBytes) {

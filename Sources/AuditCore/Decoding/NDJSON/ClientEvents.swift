@@ -19,10 +19,10 @@ enum ClientEvents: DescribedFormat {
   private static func deliver(
     _ fields: EventFields, _ line: Span<UInt8>, in context: inout LineContext
   ) throws(UnreadableReason) -> Reading {
-    let kind = fields[.event]
-    if kind.isText("hello", line) { return try ClientHello.read(fields, line, in: &context) }
-    if kind.isText("mark", line) { return try ClientHello.readMark(fields, line, in: &context) }
-    guard let action = try action(fields, line, context) else {
+    let kind = fields[.event].word(line)
+    if kind == UInt64.spelt("hello") { return try ClientHello.read(fields, line, in: &context) }
+    if kind == UInt64.spelt("mark") { return try ClientHello.readMark(fields, line, in: &context) }
+    guard let action = try action(kind, fields, line, context.texts) else {
       if context.clients.saidHello { throw UnreadableReason("unknown event") }
       return .skipped(.foreignEvent)
     }
@@ -30,7 +30,7 @@ enum ClientEvents: DescribedFormat {
     let sequence = try fields[.seq].sequence(line)
     context.stamp = try EventTime.read(fields[.t], line, in: &context)
     let session = fields[.session].text(line, context.texts)
-    let isBye = action == .bye
+    let isBye = kind == UInt64.spelt("bye")
     context.clients.note(sequence: sequence, isMark: isBye, isBye: isBye)
     if !isBye { context.place.sequence = sequence }
     context.origin = context.clients.origin(ofSession: session)
@@ -42,31 +42,40 @@ enum ClientEvents: DescribedFormat {
   }
 
   /// nil for an event that is not known.
+  @inline(__always)
   private static func action(
-    _ fields: EventFields, _ line: Span<UInt8>, _ context: LineContext
+    _ kind: UInt64, _ fields: EventFields, _ line: Span<UInt8>, _ texts: TextTable
   ) throws(UnreadableReason) -> Event.Action? {
-    let kind = fields[.event]
-    switch true {
-    case kind.isText("begin", line): return .begin
-    case kind.isText("end", line): return .end
-    case kind.isText("expire", line): return .expire
-    case kind.isText("expired", line): return .expired
-    case kind.isText("state", line): return .state(try state(fields[.state], line))
-    case kind.isText("sample", line):
+    switch kind {
+    case UInt64.spelt("begin"): return .begin
+    case UInt64.spelt("end"): return .end
+    case UInt64.spelt("expire"): return .expire
+    case UInt64.spelt("expired"): return .expired
+    case UInt64.spelt("bye"): return .bye
+    default: return try detailed(kind, fields, line, texts)
+    }
+  }
+
+  /// The events that carry more than all do.
+  private static func detailed(
+    _ kind: UInt64, _ fields: EventFields, _ line: Span<UInt8>, _ texts: TextTable
+  ) throws(UnreadableReason) -> Event.Action? {
+    switch kind {
+    case UInt64.spelt("state"): return .state(try state(fields[.state], line))
+    case UInt64.spelt("sample"):
       return .sample(
         battery: fields[.battery].double(line),
         heartbeat: fields[.heartbeat].bool(line) ?? false)
-    case kind.isText("warning", line):
+    case UInt64.spelt("warning"):
       return .warning(
         age: fields[.age].double(line),
         stillNotEnded: fields[.stillNotEnded].bool(line) ?? false)
-    case kind.isText("exit", line): return .exit(exit(fields, line, context.texts))
-    case kind.isText("lost", line):
+    case UInt64.spelt("exit"): return .exit(exit(fields, line, texts))
+    case UInt64.spelt("lost"):
       guard let count = fields[.count].unsigned(line).flatMap({ Int(exactly: $0) }) else {
         throw UnreadableReason("missing count")
       }
       return .lost(count)
-    case kind.isText("bye", line): return .bye
     default: return nil
     }
   }
@@ -83,7 +92,9 @@ enum ClientEvents: DescribedFormat {
     }
     event.slot = fields[.slot].text(line, context.texts)
     event.hasHandler = fields[.handler].bool(line)
-    if fields[.stack].kind == .array {
+    if let stack = fields.knownStack, fields[.stack].kind == .array {
+      event.stack = stack
+    } else if fields[.stack].kind == .array {
       event.stack = context.stackCache.stack(
         line.extracting(fields[.stack].range), context.texts, context.stacks)
     }

@@ -15,11 +15,44 @@ struct ClientStacks {
   mutating func stack(
     _ array: Span<UInt8>, _ texts: TextTable, _ table: StackTable
   ) -> StackID {
-    let hash = array.wordHash
+    let hash = array.wideHash
     if let slot = slot(of: hash), hashes[slot] == hash { return stacks[slot] }
     let stack = table.intern(Self.frames(array, texts))
     remember(hash, stack)
     return stack
+  }
+
+  /// The array that starts at `start`, if it was read before: where it ends, and its stack. Bytes that were
+  /// an array once are one again, so nothing of it is looked at but its hash.
+  func known(in line: Span<UInt8>, at start: Int) -> (end: Int, stack: StackID)? {
+    if hashes.isEmpty { return nil }
+    // In most lines the stack is the last value.
+    let last = line.count - 1
+    if line.byte(at: last - 1) == UInt8(ascii: "]"), let stack = known(line, start..<last) {
+      return (last, stack)
+    }
+    guard let end = Self.end(in: line, from: start), end != last,
+      let stack = known(line, start..<end)
+    else { return nil }
+    return (end, stack)
+  }
+
+  private func known(_ line: Span<UInt8>, _ range: Range<Int>) -> StackID? {
+    let hash = line.extracting(range).wideHash
+    guard let slot = slot(of: hash), hashes[slot] == hash else { return nil }
+    return stacks[slot]
+  }
+
+  /// The place behind the first bracket that closes behind a string or an object, as those of selectors
+  /// do not.
+  private static func end(in line: Span<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while let bracket = line.place(of: UInt8(ascii: "]"), from: index) {
+      let last = line.byte(at: bracket - 1)
+      if last == UInt8(ascii: "\"") || last == UInt8(ascii: "}") { return bracket + 1 }
+      index = bracket + 1
+    }
+    return nil
   }
 
   private static let entriesMin = 16

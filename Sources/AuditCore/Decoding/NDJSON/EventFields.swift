@@ -13,31 +13,56 @@ struct EventFields {
     case remaining, heartbeat
     case appVersion
     case stillNotEnded
+    /// None that an event has.
+    case other
   }
 
-  /// A value and where it stands; strings without their quotes. Lines are shorter than 2^32 bytes.
-  struct Value {
+  /// A value and where it stands; strings without their quotes. Lines are shorter than 2^24 bytes.
+  struct Value: Equatable {
     enum Kind: UInt8 { case absent, string, escapedString, number, yes, no, array, object }
-    var kind = Kind.absent
-    private var start: UInt32 = 0
-    private var end: UInt32 = 0
+    /// From the lowest bit on: eight of the kind, 24 of the start, 32 of the end.
+    private var packed: UInt64 = 0
 
     init() {}
-    init(_ kind: Kind, _ range: Range<Int>) {
-      self.kind = kind
-      start = UInt32(range.lowerBound)
-      end = UInt32(range.upperBound)
+    @inline(__always)
+    init(_ kind: Kind, from start: Int, to end: Int) {
+      packed =
+        UInt64(kind.rawValue) | UInt64(truncatingIfNeeded: start) &<< 8
+        | UInt64(truncatingIfNeeded: end) &<< 32
     }
 
-    var range: Range<Int> { Int(start)..<Int(end) }
-    var isAbsent: Bool { kind == .absent }
+    init(_ kind: Kind, _ range: Range<Int>) {
+      self.init(kind, from: range.lowerBound, to: range.upperBound)
+    }
+
+    var kind: Kind {
+      switch UInt8(truncatingIfNeeded: packed) {
+      case Kind.string.rawValue: .string
+      case Kind.escapedString.rawValue: .escapedString
+      case Kind.number.rawValue: .number
+      case Kind.yes.rawValue: .yes
+      case Kind.no.rawValue: .no
+      case Kind.array.rawValue: .array
+      case Kind.object.rawValue: .object
+      default: .absent
+      }
+    }
+    var start: Int { Int(truncatingIfNeeded: packed &>> 8 & 0xFF_FFFF) }
+    var end: Int { Int(truncatingIfNeeded: packed &>> 32) }
+    var range: Range<Int> { start..<end }
+    var isAbsent: Bool { packed == 0 }
   }
 
   /// A key that only the JSON of others has: the log tool's, MetricKit's, a crash report's.
   private(set) var isReport = false
-  private var values = InlineArray<29, Value>(repeating: Value())
+  /// The stack that the array under `stack` is known to be.
+  var knownStack: StackID?
+  private var values = InlineArray<30, Value>(repeating: Value())
 
-  subscript(key: Key) -> Value { values[key.rawValue] }
+  subscript(key: Key) -> Value {
+    get { values[key.rawValue] }
+    set { values[key.rawValue] = newValue }
+  }
 
   var isEvent: Bool {
     let kind = self[.event].kind
@@ -50,13 +75,16 @@ struct EventFields {
     try cursor.beginObject(in: line)
     while let name = try cursor.nextKey(in: line) {
       let value = try Self.value(&cursor, line)
-      if let key = Self.key(name, line) {
-        values[key.rawValue] = value
-      } else if Self.isReport(name, line) {
-        isReport = true
-      }
+      if let key = note(name, line) { self[key] = value }
     }
     try cursor.end(in: line)
+  }
+
+  /// The key that `name` is. One that only others have is remembered.
+  mutating func note(_ name: JSONString, _ line: Span<UInt8>) -> Key? {
+    if let key = Self.key(name, line) { return key }
+    if Self.isReport(name, line) { isReport = true }
+    return nil
   }
 
   private static func value(

@@ -42,12 +42,15 @@ enum EventTime {
     if position == text.count { return micros }
     guard text[position] == UInt8(ascii: ".") else { return slow(text) }
     position += 1
-    var scale: Int64 = 100_000
-    while text.byte(at: position).isDigit {
-      micros += scale * Int64(text[position] &- 0x30)
-      scale /= 10
-      position += 1
-    }
+    var fraction = text.word(at: position)
+    let digits = fraction.maskOfNoDigit.firstPlace
+    if digits == 0 { return slow(text) }
+    // The seventh digit and those behind it count for nothing.
+    let counted = min(digits, 6)
+    fraction = fraction.decimal(digits: counted) &* UInt64.powerOfTen(6 &- counted)
+    micros += Int64(truncatingIfNeeded: fraction)
+    position += digits
+    while text.byte(at: position).isDigit { position += 1 }
     return position == text.count ? micros : slow(text)
   }
 

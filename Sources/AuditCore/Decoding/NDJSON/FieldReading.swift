@@ -4,7 +4,7 @@ extension EventFields.Value {
   func text(_ line: Span<UInt8>, _ texts: TextTable, bytesMax: Int = Limits.labelBytesMax) -> TextID
   {
     switch kind {
-    case .string, .number: return texts.intern(line.extracting(range), bytesMax: bytesMax)
+    case .string, .number: return texts.intern(line, range, bytesMax: bytesMax)
     case .escapedString:
       var plain: [UInt8] = []
       string.append(to: &plain, in: line)
@@ -17,6 +17,17 @@ extension EventFields.Value {
 
   private var string: JSONString { JSONString(range: range, isEscaped: kind == .escapedString) }
   private var number: JSONNumber { JSONNumber(range: range, isWhole: true) }
+
+  /// A string of at most eight bytes as `UInt64.spelt` has it; 0 for anything else.
+  func word(_ line: Span<UInt8>) -> UInt64 {
+    if kind == .string {
+      return 1...8 ~= end &- start ? line.word(at: start).first(end &- start) : 0
+    }
+    if kind != .escapedString { return 0 }
+    var plain: [UInt8] = []
+    string.append(to: &plain, in: line)
+    return plain.count <= 8 ? plain.span.word(at: 0) : 0
+  }
 
   func isText(_ text: StaticString, _ line: Span<UInt8>) -> Bool {
     (kind == .string || kind == .escapedString) && string.equals(text, in: line)
@@ -37,9 +48,9 @@ extension EventFields.Value {
   /// A whole number of 0 or more, also when it is printed as `3.0` or as a string of digits.
   func unsigned(_ line: Span<UInt8>) -> UInt64? {
     guard kind == .number || kind == .string else { return nil }
-    var position = range.lowerBound
+    var position = start
     let value = line.decimal(at: &position)
-    if position == range.upperBound { return value }
+    if position == end { return value }
     return kind == .number ? UInt64(exactly: number.double(in: line)) : nil
   }
 
@@ -67,6 +78,9 @@ extension EventFields.Value {
 
   /// A thread as a number, or a hash of what is none.
   func thread(_ line: Span<UInt8>) -> UInt64 {
-    kind == .number || kind == .string ? ThreadNumber.read(line.extracting(range)) : 0
+    guard kind == .number || kind == .string else { return 0 }
+    var position = start
+    if let number = line.decimal(at: &position), position == end { return number }
+    return ThreadNumber.read(line.extracting(range))
   }
 }

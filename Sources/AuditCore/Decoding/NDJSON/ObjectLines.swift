@@ -4,7 +4,10 @@ enum ObjectLines {
   static func read(_ line: Span<UInt8>, in context: inout LineContext) -> LineReader.Outcome? {
     var fields = EventFields()
     do throws(JSONError) {
-      try fields.read(line)
+      if !fields.scan(line, &context.stackCache) {
+        fields = EventFields()
+        try fields.read(line)
+      }
     } catch {
       // Torn objects of others are no loss, unless they bear an event's sign.
       let isLoss =
