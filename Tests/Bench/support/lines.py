@@ -100,8 +100,8 @@ def message(launch, kind, id, name):
         if wording == 0:
             return b"enter beginBackgroundTaskWithExpirationHandler:%d" % id
         if wording == 1:
-            return ("-[UIApplication(GCS) gcs_beginBackgroundTaskWithName:expirationHandler:], 开启任务名称:%s, ID: %d"
-                    % (NAMES[name], id)).encode()
+            return ("-[UIApplication(GCS) gcs_beginBackgroundTaskWithName:expirationHandler:], "
+                    "开启任务名称:%s, ID: %d" % (NAMES[name], id)).encode()
         return b'BGT begin id=%d name="%s" handler=1' % (id, NAME_BYTES[name])
     if kind == "end":
         if wording == 0:
