@@ -60,6 +60,9 @@ struct FindingStore {
 
   subscript(key: FindingKey) -> FindingRecord? { positions[key].map { records[$0] } }
 
+  /// True if any finding of the rule was ever filed.
+  func has(_ rule: Rule) -> Bool { !counts.isEmpty && counts[rule] != nil }
+
   /// True if the finding stands: filed and not cleared.
   func stands(_ rule: Rule, _ task: UInt64?) -> Bool {
     guard let position = positions[FindingKey(rule: rule, task: task)] else { return false }

@@ -15,14 +15,13 @@ extension SessionIndex {
   }
 
   /// Sources that changed since the last call, each with whether its feeds did; all where `isWhole`.
-  func takeChangedSources(isWhole: Bool) -> [(number: Int, source: Source, hasNewFeeds: Bool)] {
-    let numbers = isWhole ? Array(sources.keys) : changes?.sources ?? []
+  func takeChangedSources(isWhole: Bool) -> [(source: EventSource, hasNewFeeds: Bool)] {
+    let changed = isWhole ? Array(sources.values) : changes?.sources ?? []
     changes?.sources = []
-    return numbers.sorted().compactMap { number in
-      guard let source = sources[number] else { return nil }
-      sources[number]?.isUnsaved = false
-      sources[number]?.hasNewFeeds = false
-      return (number, source, isWhole || source.hasNewFeeds)
+    let kept = changed.filter { sources[$0.number] === $0 }.sorted { $0.number < $1.number }
+    return kept.map { source in
+      defer { (source.isUnsaved, source.hasNewFeeds) = (false, false) }
+      return (source, isWhole || source.hasNewFeeds)
     }
   }
 
@@ -42,5 +41,5 @@ extension SessionIndex {
   }
 
   /// Puts back a source that was stored, after its sessions.
-  func restore(_ number: Int, _ source: Source) { sources[number] = source }
+  func restore(_ source: EventSource) { sources[source.number] = source }
 }

@@ -1,8 +1,6 @@
-extension SessionIndex.Source {
-  static var blank: SessionIndex.Source { SessionIndex.Source(info: SourceInfo(name: "")) }
-
+extension EventSource {
   /// All but the sessions that it feeds.
-  mutating func passHead(through archive: inout Archive) {
+  func passHead(through archive: inout Archive) {
     archive.pass(&info.name)
     archive.pass(&info.uid)
     archive.pass(&isOpen)
@@ -16,7 +14,7 @@ extension SessionIndex.Source {
     last = session.map { (named, $0) }
   }
 
-  mutating func passFeeds(through archive: inout Archive) {
+  func passFeeds(through archive: inout Archive) {
     archive.passSessions(&sessions)
     archive.pass(&pool)
   }

@@ -76,8 +76,8 @@ extension Auditor {
       session.isUnsaved = false
       capture.put(session, isWhole: isWhole)
     }
-    for (number, source, hasNewFeeds) in index.takeChangedSources(isWhole: isWhole) {
-      capture.put(number, source, hasNewFeeds: hasNewFeeds)
+    for (source, hasNewFeeds) in index.takeChangedSources(isWhole: isWhole) {
+      capture.put(source, hasNewFeeds: hasNewFeeds)
     }
     rows(&capture)
     capture.put(StateOwner.shared, SharedRow.counts.rawValue, 0, passCounts)
@@ -183,11 +183,8 @@ extension StateCapture {
     }
   }
 
-  fileprivate mutating func put(
-    _ number: Int, _ source: SessionIndex.Source, hasNewFeeds: Bool
-  ) {
-    let owner = StateOwner.source(number)
-    var source = source
+  fileprivate mutating func put(_ source: EventSource, hasNewFeeds: Bool) {
+    let owner = StateOwner.source(source.number)
     put(owner, SourceRow.head.rawValue) { source.passHead(through: &$0) }
     if hasNewFeeds {
       put(owner, SourceRow.feeds.rawValue) { source.passFeeds(through: &$0) }

@@ -20,7 +20,7 @@ package struct StateRestorer {
   private let names: ArchivedNames
   private var archive: Archive
   private var session: RestoredSession?
-  private var source: (number: Int, source: SessionIndex.Source)?
+  private var source: EventSource?
   private var latest: StateKey?
   /// The decoder of the source at hand.
   private var decoder: (key: StateKey, decoder: StreamDecoder)?
@@ -162,16 +162,16 @@ package struct StateRestorer {
         throw StateDamage(key: key, reason: "of a source that was never opened")
       }
       try endSource()
-      var read = SessionIndex.Source.blank
+      let read = EventSource(number, SourceInfo(name: ""))
       read.passHead(through: &archive)
-      source = (number, read)
+      source = read
       return try end(key)
     }
     if source?.number != number {
       throw StateDamage(key: key, reason: "of a source without a head")
     }
     if row == .feeds {
-      source?.source.passFeeds(through: &archive)
+      source?.passFeeds(through: &archive)
       return try end(key)
     }
     let id = SourceID(rawValue: UInt32(truncatingIfNeeded: number))
@@ -189,7 +189,7 @@ package struct StateRestorer {
   }
 
   private mutating func endSource() throws(StateDamage) {
-    if let source { auditor.index.restore(source.number, source.source) }
+    if let source { auditor.index.restore(source) }
     source = nil
     guard let ended = decoder else { return }
     decoder = nil

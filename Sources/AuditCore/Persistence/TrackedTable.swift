@@ -1,47 +1,149 @@
+/// What may be a key of a `TrackedTable`: something that a number stands for.
+protocol NumberedKey: Archivable {
+  var keyNumber: UInt64 { get }
+}
+
 /// A dictionary that knows which of its entries changed since they were last stored.
 ///
-/// Only a table that `tracks` notes anything: offline nothing is ever stored, and nothing must grow.
-struct TrackedTable<Key: Hashable & Archivable, Value: Archivable> {
-  private var values: [Key: Value] = [:]
-  private var changed: Set<Key> = []
+/// Entries lie side by side in the order in which they came and keep their place until they are removed,
+/// so that whoever found one can change it there. Only a table that `tracks` notes anything: offline
+/// nothing is ever stored, and nothing must grow.
+struct TrackedTable<Key: NumberedKey, Value: Archivable> {
+  private struct Entry {
+    var key: Key?
+    /// It stands in `changed`.
+    var isNoted = false
+    var value: Value
+  }
+  private var entries: [Entry] = []
+  private var index = SlotIndex()
+  private var free: [Int32] = []
+  /// Keys of entries that changed; some may stand there twice.
+  private var changed: [Key] = []
   var tracks = false
 
-  var count: Int { values.count }
-  var isEmpty: Bool { values.isEmpty }
-  var keys: Dictionary<Key, Value>.Keys { values.keys }
+  var count: Int { entries.count - free.count }
+  var isEmpty: Bool { count == 0 }
+  var keys: [Key] { entries.compactMap(\.key) }
 
-  subscript(key: Key) -> Value? {
-    get { values[key] }
+  /// The place of an entry, for `subscript(at:)`.
+  func place(of key: Key) -> Int32? {
+    index.slot(of: key.keyNumber) { entries[Int($0)].key?.keyNumber ?? 0 }
+  }
+
+  subscript(at place: Int32) -> Value {
+    _read { yield entries[Int(place)].value }
     _modify {
-      if tracks { changed.insert(key) }
-      yield &values[key]
+      if tracks { note(place) }
+      yield &entries[Int(place)].value
     }
   }
 
-  subscript(key: Key, default blank: @autoclosure () -> Value) -> Value {
-    get { values[key] ?? blank() }
+  subscript(key: Key) -> Value? {
+    get { place(of: key).map { entries[Int($0)].value } }
     _modify {
-      if tracks { changed.insert(key) }
-      yield &values[key, default: blank()]
+      let place = place(of: key)
+      var value: Value?
+      if let place {
+        value = Value.blank
+        swap(&value!, &entries[Int(place)].value)
+      }
+      defer {
+        if let value { put(value, key, at: place) } else if let place { remove(key, at: place) }
+      }
+      yield &value
     }
+  }
+
+  /// The place of the key's entry, which is made where there is none.
+  mutating func makePlace(of key: Key) -> Int32 {
+    if let known = place(of: key) { return known }
+    return add(key, .blank)
   }
 
   mutating func removeValue(forKey key: Key) -> Value? {
-    if tracks, values[key] != nil { changed.insert(key) }
-    return values.removeValue(forKey: key)
+    guard let place = place(of: key) else { return nil }
+    let value = entries[Int(place)].value
+    remove(key, at: place)
+    return value
   }
 
-  func filter(_ isWanted: ((key: Key, value: Value)) -> Bool) -> [Key: Value] {
-    values.filter { isWanted(($0.key, $0.value)) }
+  /// Keys of the entries that are wanted, oldest first.
+  func keys(where isWanted: (Key, Value) -> Bool) -> [Key] {
+    entries.compactMap { entry in
+      entry.key.flatMap { isWanted($0, entry.value) ? $0 : nil }
+    }
   }
 
-  /// Entries that changed since the last call; everything where `isWhole`. In no particular order:
-  /// each is a row of its own.
+  private mutating func put(_ value: Value, _ key: Key, at place: Int32?) {
+    guard let place else {
+      _ = add(key, value)
+      return
+    }
+    entries[Int(place)].value = value
+    if tracks { note(place) }
+  }
+
+  private mutating func add(_ key: Key, _ value: Value) -> Int32 {
+    let place: Int32
+    if let reused = free.popLast() {
+      place = reused
+      entries[Int(place)] = Entry(key: key, value: value)
+    } else {
+      place = Int32(entries.count)
+      entries.append(Entry(key: key, value: value))
+    }
+    index.insert(key.keyNumber, at: place) { [entries] in
+      entries[Int($0)].key?.keyNumber ?? 0
+    }
+    if tracks { note(place) }
+    return place
+  }
+
+  private mutating func remove(_ key: Key, at place: Int32) {
+    if tracks { note(place) }
+    index.remove(key.keyNumber) { [entries] in entries[Int($0)].key?.keyNumber ?? 0 }
+    entries[Int(place)] = Entry(key: nil, value: .blank)
+    free.append(place)
+  }
+
+  private mutating func note(_ place: Int32) {
+    if entries[Int(place)].isNoted { return }
+    guard let key = entries[Int(place)].key else { return }
+    entries[Int(place)].isNoted = true
+    changed.append(key)
+  }
+
+  /// Keys of the entries that changed since the last call, each once; of all where `isWhole`. In no
+  /// particular order: each is a row of its own.
   mutating func takeChanged(isWhole: Bool) -> [Key] {
     defer { changed = [] }
-    return isWhole ? Array(values.keys) : Array(changed)
+    for key in changed {
+      if let place = place(of: key) { entries[Int(place)].isNoted = false }
+    }
+    if isWhole { return keys }
+    var seen: Set<UInt64> = []
+    return changed.filter { seen.insert($0.keyNumber).inserted }
   }
 
   /// Puts an entry that was read back.
-  mutating func restore(_ key: Key, _ value: Value) { values[key] = value }
+  mutating func restore(_ key: Key, _ value: Value) {
+    if let place = place(of: key) {
+      entries[Int(place)].value = value
+    } else {
+      _ = add(key, value)
+    }
+  }
+}
+
+extension UInt64: NumberedKey {
+  var keyNumber: UInt64 { self }
+}
+
+extension TextID: NumberedKey {
+  var keyNumber: UInt64 { UInt64(rawValue) }
+}
+
+extension HolderID: NumberedKey {
+  var keyNumber: UInt64 { UInt64(rawValue) }
 }

@@ -2,7 +2,7 @@
 enum InvalidEnd: AuditRule {
   static func ended(_ session: Session, _ context: Session.Context) {
     let stack = context.event.stack
-    let holder = session.tools.stacks.facts(stack).holder
+    let holder = session.tools.stacks.owner(stack).holder
     let item = context.item("end", task: 0)
     session.file(key(context.order), severity: .info) {
       $0.blame.stack = stack

@@ -1,6 +1,9 @@
 /// `late-end`: ended only in its expiration handler, or after it returned, or past the deadline.
 enum LateEnd: AuditRule {
   static func ended(_ session: Session, _ slot: Int32, _ context: Session.Context) {
+    // None of the reasons below without one of these.
+    let reasons: TaskRecord.Flags = [.stillNotEnded, .handlerReturned, .handlersRan, .pastDeadline]
+    if session.ledger[slot].flags.isDisjoint(with: reasons) { return }
     let task = session.ledger[slot]
     guard let stage = stage(session, task, context) else { return }
     session.file(

@@ -2,6 +2,7 @@
 /// than `AuditConfiguration.handlerlessHold`. The system cannot call it in.
 enum MissingHandler: AuditRule {
   static func begun(_ session: Session, _ slot: Int32) {
+    if !session.ledger[slot].flags.contains(.handlerless) { return }
     let task = session.ledger[slot]
     guard task.flags.contains(.handlerless), !task.flags.contains(.system), let begun = task.begun
     else { return }

@@ -93,13 +93,14 @@ enum OverwrittenID: AuditRule {
 
   /// The holder ended both of two overlapping tasks: what only its being one holder told is void.
   static func keepsSeveral(_ session: Session, _ holder: HolderID) {
-    let void = session.overwrites.filter { entry in
-      guard entry.value.evidence == .holder, let slot = session.ledger.slot(of: entry.key) else {
+    if session.overwrites.isEmpty { return }
+    let void = session.overwrites.keys { id, overwrite in
+      guard overwrite.evidence == .holder, let slot = session.ledger.slot(of: id) else {
         return false
       }
       return session.ledger[slot].holder == holder
     }
-    for id in void.keys.sorted() {
+    for id in void.sorted() {
       session.overwrites[id] = nil
       session.findings.clear(FindingKey(rule: .overwrittenID, task: id))
     }

@@ -6,7 +6,7 @@ enum RecursiveBegin: AuditRule {
   private static let begunMax = 16
 
   static func begun(_ session: Session, _ slot: Int32, _ context: Session.Context) {
-    let inside = session.tools.stacks.facts(context.event.stack).insideHandler
+    let inside = session.tools.stacks.owner(context.event.stack).isInsideHandler
     let noTimeLeft = context.event.remaining == 0
     if inside || noTimeLeft || handlerRuns(session, context) {
       let detail = noTimeLeft ? "with no background time left" : "inside a handler"

@@ -6,6 +6,8 @@ enum ReentrantBegin: AuditRule {
 
   /// Called when the task has joined its holder.
   static func begun(_ session: Session, _ slot: Int32) {
+    // Most begins have nobody before them.
+    guard session.ledger[slot].predecessor != 0 else { return }
     let task = session.ledger[slot]
     guard older(session, task) != nil else { return }
     guard let begun = task.begun else { return }
@@ -53,12 +55,13 @@ enum ReentrantBegin: AuditRule {
   }
 
   /// Cleared when both were ended, or the holder turns out to keep several ids.
-  static func ended(_ session: Session, _ task: TaskRecord, _ record: HolderRecord) {
+  static func ended(_ session: Session, _ task: TaskRecord, keepsSeveral: Bool) {
+    if !session.findings.has(.reentrantBegin) { return }
     for id in [task.id, task.successor] where id != 0 {
       let key = FindingKey(rule: .reentrantBegin, task: id)
       guard let finding = session.findings[key], finding.state != .cleared else { continue }
       let open = ([id] + finding.related).contains { session.ledger.slot(of: $0) != nil }
-      if !open || record.keepsSeveral { session.findings.clear(key) }
+      if !open || keepsSeveral { session.findings.clear(key) }
     }
   }
 

@@ -2,8 +2,9 @@
 enum RefusedBegin: AuditRule {
   static func refused(_ session: Session, _ context: Session.Context) {
     let event = context.event
-    let facts = session.facts(stack: event.stack, name: event.name)
-    session.holders[facts.holder, default: HolderRecord()].refusals += 1
+    let holder = session.holder(stack: event.stack, name: event.name)
+    let place = session.holders.makePlace(of: holder)
+    session.holders[at: place].refusals += 1
     session.stackTargets.set(.end(0, order: context.order), thread: event.thread)
     session.file(
       FindingKey(rule: .refusedBegin, task: 0, ordinal: context.order), severity: .warning
@@ -20,7 +21,7 @@ enum RefusedBegin: AuditRule {
     var holder = holder
     if !holder.isKnown || (session.holders[holder]?.refusals ?? 0) == 0 {
       // Code unknown may be anybody's; a known holder's end may answer a refusal of code unknown.
-      let waiting = session.holders.filter { $0.value.refusals > 0 }.map(\.key)
+      let waiting = session.holders.keys { $1.refusals > 0 }
       let fitting = waiting.filter { OverwrittenID.compatible($0, holder) }
       guard let first = fitting.min(by: { $0.rawValue < $1.rawValue }) else { return false }
       holder = first

@@ -21,6 +21,32 @@ struct HolderRecord {
   var storesIDs = false
   /// Refused begins whose own `end(0)` has not come.
   var refusals = 0
+
+  /// It began a task, perhaps printed after one of a higher id.
+  mutating func noteBegin(_ task: borrowing TaskRecord) {
+    if awaitsZeroEnd { storesIDs = true }
+    awaitsZeroEnd = true
+    if lastBegun > task.id { return }
+    lastBegun = task.id
+    lastBegunOrder = task.order
+    lastBegunTime = task.begun
+  }
+
+  /// A task of it ended at event `order`; `isHandOver`: having begun another just before.
+  mutating func noteEnd(_ task: borrowing TaskRecord, isHandOver: Bool, order: UInt64) {
+    ends += 1
+    if isHandOver {
+      let continues = renewalIDs.last == task.id || renewals == 0
+      renewals = continues ? renewals + 1 : 1
+      if !continues { renewalIDs = [] }
+      if renewalIDs.isEmpty { renewalIDs.append(task.id) }
+      if renewalIDs.count < Limits.relatedMax { renewalIDs.append(lastBegun) }
+    } else {
+      if lastPlainEnd > task.order { keepsSeveral = true }
+      lastPlainEnd = order
+      if renewalIDs.last != task.id { renewals = 0 }
+    }
+  }
 }
 
 /// The notable events of a task between its begin and its end; most tasks have none.

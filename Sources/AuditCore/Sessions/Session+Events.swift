@@ -129,7 +129,7 @@ extension Session {
   /// A stack with UIKit's handler-calling frames shows that the handler was still running then.
   private func note(stackOf event: Event) {
     guard !event.stack.isNone, let running = handler?.task,
-      tools.stacks.facts(event.stack).insideHandler
+      tools.stacks.owner(event.stack).isInsideHandler
     else { return }
     stories[running]?.stackInside = true
   }

@@ -52,7 +52,8 @@ extension Session {
     }
     guard let slot = ledger.slot(of: id) else { return }
     ledger[slot].flags.insert(.handlerReturned)
-    stories[id, default: TaskStory()].note(context.item("expired", task: id))
+    let place = stories.makePlace(of: id)
+    stories[at: place].note(context.item("expired", task: id))
   }
 
   /// UIKit's "created over 30 seconds ago" and "still not ended" lines.

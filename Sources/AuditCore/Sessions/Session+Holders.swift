@@ -5,11 +5,11 @@ extension Session {
     if !ledger[slot].stack.isNone || stack.isNone { return }
     let old = ledger[slot].holder
     ledger[slot].stack = stack
-    let facts = facts(stack: stack, name: ledger[slot].name)
-    if facts.holder != old {
+    let holder = holder(stack: stack, name: ledger[slot].name)
+    if holder != old {
       leave(holder: old, slot)
-      ledger[slot].holder = facts.holder
-      join(holder: facts.holder, slot)
+      ledger[slot].holder = holder
+      join(holder: holder, slot)
     }
     if ledger[slot].flags.contains(.found) {
       let id = ledger[slot].id
@@ -19,30 +19,22 @@ extension Session {
         }
       }
     }
-    if facts.insideHandler { RecursiveBegin.byStack(self, slot) }
+    if tools.stacks.owner(stack).isInsideHandler { RecursiveBegin.byStack(self, slot) }
   }
 
   /// Puts the task into its holder's chain of begins, by id: ids only grow, whatever order threads
   /// print them in.
   func join(holder: HolderID, _ slot: Int32) {
     guard holder.isKnown else { return }
-    if holders.count >= Limits.holdersPerSessionMax, holders[holder] == nil {
+    if holders.count >= Limits.holdersPerSessionMax, holders.place(of: holder) == nil {
       ledger[slot].holder = .unknown
       return
     }
+    let place = holders.makePlace(of: holder)
     let id = ledger[slot].id
-    var record = holders[holder] ?? HolderRecord()
-    if record.awaitsZeroEnd { record.storesIDs = true }
-    record.awaitsZeroEnd = true
-    if record.lastBegun > id {
-      link(slot, before: record.lastBegun)
-    } else {
-      link(slot, after: record.lastBegun)
-      record.lastBegun = id
-      record.lastBegunOrder = ledger[slot].order
-      record.lastBegunTime = ledger[slot].begun
-    }
-    holders[holder] = record
+    let newest = holders[at: place].lastBegun
+    if newest > id { link(slot, before: newest) } else { link(slot, after: newest) }
+    holders[at: place].noteBegin(ledger[slot])
     ReentrantBegin.begun(self, slot)
   }
 
@@ -87,26 +79,14 @@ extension Session {
 
   /// What an end tells of its holder: hand-overs, several ids kept at once, ids stored at all.
   func noteHolderEnd(_ task: TaskRecord, _ context: Context) {
-    guard task.holder.isKnown, var record = holders[task.holder] else { return }
-    record.ends += 1
-    let isHandOver = isHandOver(task, record, context)
-    let received = record.lastBegun
-    if isHandOver {
-      let continues = record.renewalIDs.last == task.id || record.renewals == 0
-      record.renewals = continues ? record.renewals + 1 : 1
-      if !continues { record.renewalIDs = [] }
-      if record.renewalIDs.isEmpty { record.renewalIDs.append(task.id) }
-      if record.renewalIDs.count < Limits.relatedMax { record.renewalIDs.append(received) }
-    } else {
-      if record.lastPlainEnd > task.order { record.keepsSeveral = true }
-      record.lastPlainEnd = context.order
-      if record.renewalIDs.last != task.id { record.renewals = 0 }
-    }
-    holders[task.holder] = record
-    if isHandOver { RenewalChain.handedOver(self, task, record, context) }
-    if record.ends == 1 { UnstoredID.cleared(self, task.holder) }
-    if record.keepsSeveral { OverwrittenID.keepsSeveral(self, task.holder) }
-    ReentrantBegin.ended(self, task, record)
+    guard task.holder.isKnown, let place = holders.place(of: task.holder) else { return }
+    let isHandOver = isHandOver(task, holders[at: place], context)
+    holders[at: place].noteEnd(task, isHandOver: isHandOver, order: context.order)
+    if isHandOver { RenewalChain.handedOver(self, task, holders[at: place], context) }
+    if holders[at: place].ends == 1 { UnstoredID.cleared(self, task.holder) }
+    let keepsSeveral = holders[at: place].keepsSeveral
+    if keepsSeveral { OverwrittenID.keepsSeveral(self, task.holder) }
+    ReentrantBegin.ended(self, task, keepsSeveral: keepsSeveral)
   }
 
   /// Begin new, then end old within a second, by one holder. In a log without times: the next event.

@@ -30,29 +30,27 @@ extension Session {
 
   private func track(_ context: Context, id: UInt64) -> Int32 {
     let event = context.event
-    let facts = facts(stack: event.stack, name: event.name)
+    let holder = holder(stack: event.stack, name: event.name)
     var task = TaskRecord(id: id, order: context.order, place: event.place)
     task.begun = context.time
     task.stamp = context.stamp
     task.name = event.name
     task.stack = event.stack
     task.slot = event.slot
-    task.holder = facts.holder
+    task.holder = holder
     task.thread = event.thread
     task.phase = phases.number
     if event.hasHandler == false { task.flags.insert(.handlerless) }
     if phases.side == .background { task.flags.insert(.inBackground) }
     if event.uncertainID { task.flags.insert(.uncertainID) }
-    if tools.symbols.isSystemTask(name: event.name, texts: tools.texts) {
-      task.flags.insert(.system)
-    }
+    if isSystemTask(event.name) { task.flags.insert(.system) }
     begunIDs.insert(id)
     if highestBegun.map({ id > $0.id }) ?? true {
       highestBegun = (id, context.time, context.order)
     }
     UnknownEnd.firstBegin(self)
     let slot = ledger.append(task)
-    join(holder: facts.holder, slot)
+    join(holder: holder, slot)
     return slot
   }
 
@@ -60,11 +58,9 @@ extension Session {
   private func merge(_ event: Event, into slot: Int32) {
     if ledger[slot].name.isNone, !event.name.isNone {
       ledger[slot].name = event.name
-      if tools.symbols.isSystemTask(name: event.name, texts: tools.texts) {
-        ledger[slot].flags.insert(.system)
-      }
+      if isSystemTask(event.name) { ledger[slot].flags.insert(.system) }
       if !ledger[slot].holder.isKnown {
-        ledger[slot].holder = facts(stack: ledger[slot].stack, name: event.name).holder
+        ledger[slot].holder = holder(stack: ledger[slot].stack, name: event.name)
         join(holder: ledger[slot].holder, slot)
       }
     }
@@ -83,10 +79,8 @@ extension Session {
     task.name = context.event.name
     task.flags.insert(.beginUnseen)
     if context.event.uncertainID { task.flags.insert(.uncertainID) }
-    if tools.symbols.isSystemTask(name: task.name, texts: tools.texts) {
-      task.flags.insert(.system)
-    }
-    task.holder = facts(stack: .none, name: task.name).holder
+    if isSystemTask(task.name) { task.flags.insert(.system) }
+    task.holder = holder(stack: .none, name: task.name)
     begunIDs.insert(id, isSeen: false)
     return ledger.prepend(task)
   }

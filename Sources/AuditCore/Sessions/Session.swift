@@ -4,6 +4,8 @@ final class AuditTools {
   let stacks: StackTable
   let symbols: SymbolReader
   var configuration: AuditConfiguration
+  /// Turns whenever a line may belong to another session than one like it did before.
+  var sessionsEpoch: UInt64 = 0
   /// Events of all sessions that told what another had told. Touched only where one does.
   var repeatedEvents = 0
 
@@ -85,7 +87,7 @@ final class Session {
   var pileupNext = 0
   var exit: ExitRecord?
   /// When and why it stopped being open; nil while it is.
-  var closing: Closing?
+  var closing: Closing? { didSet { tools.sessionsEpoch &+= 1 } }
   /// An earlier launch of the same app may be open still, until an event tells when this one began.
   var hasOpenPredecessor = false
   /// Number of tasks with an established unpaired-task of warning or more.
@@ -130,6 +132,17 @@ final class Session {
     var stamp = stampFormat
     stamp.instant = instant
     return stamp
+  }
+
+  /// Who holds a task: the code that its stack names, else its name.
+  func holder(stack: StackID, name: TextID) -> HolderID {
+    let holder = tools.stacks.owner(stack).holder
+    return holder.isKnown ? holder : tools.symbols.owner(ofName: name, texts: tools.texts).holder
+  }
+
+  /// Whether UIKit gave the task its name.
+  func isSystemTask(_ name: TextID) -> Bool {
+    tools.symbols.owner(ofName: name, texts: tools.texts).isSystem
   }
 
   /// Facts of a task's stack, else of its name.

@@ -1,8 +1,8 @@
 /// Who gives way when there are more sessions than are kept: never silently.
 extension SessionIndex {
   /// There is one session more, which `source` has opened.
-  func makeRoom(for new: Session, of source: Int) {
-    let own = sources[source]?.sessions ?? []
+  func makeRoom(for new: Session, of source: EventSource) {
+    let own = source.sessions
     let ownMax = tools.configuration.sessionsPerClientMax
     if own.count > ownMax {
       forget(own.count - ownMax + ownMax / 16, among: own, sparing: new)
@@ -51,11 +51,11 @@ extension SessionIndex {
       byPid[key]?.remove(numbers)
       if byPid[key]?.isEmpty == true { byPid[key] = nil }
     }
-    for source in Set(leaving.flatMap(\.sources)).map({ Int($0.rawValue) }).sorted() {
-      sources[source]?.sessions.removeAll(where: \.isForgotten)
-      sources[source]?.pool.remove(numbers)
-      if sources[source]?.last?.session.isForgotten == true { sources[source]?.last = nil }
-      noteChange(source, hasNewFeeds: true)
+    tools.sessionsEpoch &+= 1
+    for number in Set(leaving.flatMap(\.sources)).map({ Int($0.rawValue) }).sorted() {
+      guard let source = sources[number] else { continue }
+      source.letGo(numbers)
+      noteChange(of: source, hasNewFeeds: true)
       forgetIfUnused(source)
     }
   }

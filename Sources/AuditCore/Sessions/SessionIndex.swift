@@ -1,32 +1,6 @@
 /// Finds the launch that an event belongs to, and notices when a new launch has begun
 /// (`audit-model.md` §4).
 final class SessionIndex {
-  /// What is kept of a file or connection.
-  struct Source {
-    var info: SourceInfo
-    var isOpen = true
-    /// Somebody keeps something for it.
-    var isHeld = true
-    /// It differs from what is stored of it; `hasNewFeeds`: in the sessions that it feeds, too.
-    var isUnsaved = false
-    var hasNewFeeds = false
-    /// The stamp of its last line, event or not: a log ends there.
-    var lastStamp: Stamp?
-    /// Sessions that it fed, oldest first, each once.
-    var sessions: [Session] = []
-    /// Those of them that its lines may still belong to.
-    var pool = SessionPool()
-    /// The session of its last event, and what that event named: most lines repeat it.
-    var last: (origin: Origin, session: Session)?
-
-    /// True if that makes it differ from what is stored.
-    mutating func note(_ stamp: Stamp) -> Bool {
-      lastStamp = stamp
-      defer { isUnsaved = true }
-      return !isUnsaved
-    }
-  }
-
   struct NamedKey: Hashable {
     var uid: UInt32?
     var session: TextID
@@ -39,7 +13,9 @@ final class SessionIndex {
 
   let tools: AuditTools
   /// By number, as long as they are open or some session that is kept was fed by them.
-  var sources: [Int: Source] = [:]
+  var sources: [Int: EventSource] = [:]
+  /// The source of the last line.
+  private var heard: EventSource?
   var opened = 0
   /// All sessions that are kept, in order of appearance.
   var sessions: [Session] = []
@@ -51,7 +27,7 @@ final class SessionIndex {
   var changes: Changes?
 
   struct Changes {
-    var sources: [Int] = []
+    var sources: [EventSource] = []
     var forgotten: [Int64] = []
   }
   var named: [NamedKey: Session] = [:]
@@ -63,85 +39,106 @@ final class SessionIndex {
   init(tools: AuditTools) { self.tools = tools }
 
   func open(_ info: SourceInfo) -> SourceID {
-    sources[opened] = Source(info: info)
-    noteChange(opened)
-    defer { opened += 1 }
-    return SourceID(rawValue: UInt32(truncatingIfNeeded: opened))
+    tools.sessionsEpoch &+= 1
+    let source = EventSource(opened, info)
+    sources[opened] = source
+    opened += 1
+    noteChange(of: source)
+    return source.id
   }
 
   func reopen(_ id: SourceID, _ info: SourceInfo) {
     let number = Int(id.rawValue)
-    if sources[number] == nil { sources[number] = Source(info: info) }
-    sources[number]?.isOpen = true
-    sources[number]?.isHeld = true
-    noteChange(number, hasNewFeeds: true)
+    let source = sources[number] ?? EventSource(number, info)
+    sources[number] = source
+    source.isOpen = true
+    source.isHeld = true
+    tools.sessionsEpoch &+= 1
+    noteChange(of: source, hasNewFeeds: true)
   }
 
   /// nil for a connection that nothing is kept of any more.
-  func source(_ id: SourceID) -> Source? { sources[Int(id.rawValue)] }
+  func source(_ id: SourceID) -> EventSource? {
+    if let heard, heard.id == id { return heard }
+    heard = sources[Int(id.rawValue)]
+    return heard
+  }
 
   func isOpen(_ id: SourceID) -> Bool { sources[Int(id.rawValue)]?.isOpen ?? false }
 
   func close(_ id: SourceID) {
-    sources[Int(id.rawValue)]?.isOpen = false
-    sources[Int(id.rawValue)]?.last = nil
-    noteChange(Int(id.rawValue))
+    guard let source = sources[Int(id.rawValue)] else { return }
+    source.isOpen = false
+    source.last = nil
+    source.recent.forget()
+    tools.sessionsEpoch &+= 1
+    noteChange(of: source)
   }
 
   func release(_ id: SourceID) {
-    sources[Int(id.rawValue)]?.isHeld = false
-    noteChange(Int(id.rawValue))
-    forgetIfUnused(Int(id.rawValue))
+    guard let source = sources[Int(id.rawValue)] else { return }
+    source.isHeld = false
+    noteChange(of: source)
+    forgetIfUnused(source)
   }
 
-  func noteChange(_ source: Int, hasNewFeeds: Bool = false) {
-    guard changes != nil, let known = sources[source] else { return }
-    if hasNewFeeds { sources[source]?.hasNewFeeds = true }
-    if known.isUnsaved { return }
-    sources[source]?.isUnsaved = true
+  func noteChange(of source: EventSource, hasNewFeeds: Bool = false) {
+    if changes == nil { return }
+    if hasNewFeeds { source.hasNewFeeds = true }
+    if source.isUnsaved { return }
+    source.isUnsaved = true
     changes?.sources.append(source)
   }
 
-  func forgetIfUnused(_ source: Int) {
-    if let known = sources[source], !known.isOpen, !known.isHeld, known.sessions.isEmpty {
-      sources[source] = nil
-      changes?.forgotten.append(StateOwner.source(source))
-    }
+  func forgetIfUnused(_ source: EventSource) {
+    if source.isOpen || source.isHeld || !source.sessions.isEmpty { return }
+    sources[source.number] = nil
+    if heard === source { heard = nil }
+    changes?.forgotten.append(StateOwner.source(source.number))
   }
 
   func lineSeen(_ id: SourceID, _ stamp: Stamp?) {
-    guard let stamp else { return }
-    let source = Int(id.rawValue)
-    if sources[source]?.note(stamp) == true { changes?.sources.append(source) }
+    guard let stamp, let source = source(id) else { return }
+    source.lastStamp = stamp
+    noteChange(of: source)
   }
 
   /// The session of an event. Closes the launch before where this event shows that it is over.
   func session(for event: Event, at time: Moment) -> Session {
-    let session = resolve(event, time)
+    let id = event.place.source
+    let source = source(id) ?? EventSource(Int(id.rawValue), SourceInfo(name: ""))
+    let session = resolve(event, source, time)
     if session.hasOpenPredecessor, time.isKnown || !event.isHello {
-      closePredecessor(of: session, Int(event.place.source.rawValue), at: time)
+      closePredecessor(of: session, source, at: time)
     }
     return session
   }
 
   /// The log is over: launches before that wait for a time get none.
   func closePredecessors(in id: SourceID) {
-    for session in source(id)?.sessions ?? [] where session.hasOpenPredecessor {
-      closePredecessor(of: session, Int(id.rawValue), at: nil)
+    guard let source = source(id) else { return }
+    for session in source.sessions where session.hasOpenPredecessor {
+      closePredecessor(of: session, source, at: nil)
     }
   }
 
-  private func resolve(_ event: Event, _ time: Moment?) -> Session {
-    let source = Int(event.place.source.rawValue)
-    if let last = sources[source]?.last, last.origin == event.origin, isCurrent(last.session, event)
-    {
+  private func resolve(_ event: Event, _ source: EventSource, _ time: Moment) -> Session {
+    if let last = source.last, last.origin == event.origin, isCurrent(last.session, event) {
       if !isRelaunch(last.session, event, time) { return last.session }
-      return relaunch(last.session, event, time)
+      return relaunch(last.session, event, source, time)
+    }
+    let isOrdinary = !event.isHello && !event.isExit
+    if isOrdinary, let session = source.recent.session(of: event.origin, in: tools.sessionsEpoch),
+      session.isOpen, !isRelaunch(session, event, time)
+    {
+      source.last = (event.origin, session)
+      noteChange(of: source)
+      return session
     }
     var found = find(event, source, time)
     if let session = found {
       if isRelaunch(session, event, time) {
-        found = relaunch(session, event, time)
+        found = relaunch(session, event, source, time)
       } else {
         adopt(event.origin, session)
         if !session.isOpen, session.closing?.reason != .exited, session.isNews(event) {
@@ -151,15 +148,20 @@ final class SessionIndex {
     }
     let session = found ?? create(event.origin, source)
     feed(source, session)
-    sources[source]?.last = (event.origin, session)
-    noteChange(source)
+    if isOrdinary, source.last != nil, session.isOpen {
+      source.recent.remember(
+        event.origin, session, in: tools.sessionsEpoch, among: source.sessions.count)
+    }
+    source.last = (event.origin, session)
+    noteChange(of: source)
     return session
   }
 
   /// The session that a line of this origin would belong to, without opening one.
-  func existing(_ origin: Origin, source: SourceID) -> Session? {
-    let event = Event(.bye, place: Place(source: source, line: 0), wording: .other, origin: origin)
-    return find(event, Int(source.rawValue), nil)
+  func existing(_ origin: Origin, source id: SourceID) -> Session? {
+    guard let source = source(id) else { return nil }
+    let event = Event(.bye, place: Place(source: id, line: 0), wording: .other, origin: origin)
+    return find(event, source, nil)
   }
 
   private func isCurrent(_ session: Session, _ event: Event) -> Bool {
@@ -173,23 +175,23 @@ final class SessionIndex {
 
   // MARK: Finding
 
-  private func find(_ event: Event, _ source: Int, _ time: Moment?) -> Session? {
+  private func find(_ event: Event, _ source: EventSource, _ time: Moment?) -> Session? {
     let origin = event.origin
-    let uid = sources[source]?.info.uid
+    let uid = source.info.uid
     if !origin.session.isNone { return named[NamedKey(uid: uid, session: origin.session)] }
     var best: (session: Session, score: Int)?
     let candidates: [Session]
     if origin.process.isNone {
-      candidates = sources[source]?.pool.candidates ?? []
+      candidates = source.pool.candidates
     } else {
       candidates =
-        (sources[source]?.pool.candidates.filter { $0.origin.process.isNone } ?? [])
+        source.pool.candidates.filter { $0.origin.process.isNone }
         + (byProcess[origin.process]?.candidates ?? [])
         + (origin.pid.flatMap { byPid[PidKey(process: origin.process, pid: $0)]?.candidates } ?? [])
     }
     for session in candidates.reversed() {
-      guard session.uid == uid, agrees(session, origin, source),
-        isAvailable(session, event, source, time)
+      guard session.uid == uid, agrees(session, origin, source.id),
+        isAvailable(session, event, time)
       else { continue }
       let score = likeness(session, event)
       if best.map({ score > $0.score }) ?? true { best = (session, score) }
@@ -198,12 +200,12 @@ final class SessionIndex {
   }
 
   /// Device, process and pid are each equal or absent on one side.
-  private func agrees(_ session: Session, _ origin: Origin, _ source: Int) -> Bool {
+  private func agrees(_ session: Session, _ origin: Origin, _ source: SourceID) -> Bool {
     let own = session.origin
     if !own.device.isNone, !origin.device.isNone, own.device != origin.device { return false }
     if !own.process.isNone, !origin.process.isNone, own.process != origin.process { return false }
     if let one = own.pid, let other = origin.pid, one != other { return false }
-    if session.sources.contains(where: { Int($0.rawValue) == source }) { return true }
+    if session.sources.contains(source) { return true }
     // Another file or connection continues a launch only if it names the process and pid, and if
     // either the device is the same or nobody else is still writing to it.
     guard let pid = own.pid, pid == origin.pid, own.process == origin.process, !own.process.isNone
@@ -212,9 +214,7 @@ final class SessionIndex {
     return session.uid == nil || !session.sources.contains(where: isOpen)
   }
 
-  private func isAvailable(
-    _ session: Session, _ event: Event, _ source: Int, _ time: Moment?
-  ) -> Bool {
+  private func isAvailable(_ session: Session, _ event: Event, _ time: Moment?) -> Bool {
     if case .hello(let hello) = event.action, contradicts(session, hello) { return false }
     guard let closing = session.closing else { return true }
     switch closing.reason {
@@ -246,9 +246,9 @@ final class SessionIndex {
 
   // MARK: Opening and closing
 
-  private func create(_ origin: Origin, _ source: Int) -> Session {
-    let session = Session(
-      number: created, origin: origin, uid: sources[source]?.info.uid, tools: tools)
+  private func create(_ origin: Origin, _ source: EventSource) -> Session {
+    let session = Session(number: created, origin: origin, uid: source.info.uid, tools: tools)
+    tools.sessionsEpoch &+= 1
     if changes != nil { session.trackChanges() }
     created += 1
     sessions.append(session)
@@ -262,18 +262,18 @@ final class SessionIndex {
 
   /// A new pid of the same app on the same device ends the launch before. A `hello` tells no time: the
   /// first event after it does.
-  private func closePredecessor(of new: Session, _ source: Int, at time: Moment?) {
+  private func closePredecessor(of new: Session, _ source: EventSource, at time: Moment?) {
     new.hasOpenPredecessor = false
     let origin = new.origin
     guard let pid = origin.pid, !origin.process.isNone else { return }
     for session in byProcess[origin.process]?.candidates ?? [] where session.isOpen {
-      guard session.uid == sources[source]?.info.uid, let old = session.origin.pid, old != pid
+      guard session.uid == source.info.uid, let old = session.origin.pid, old != pid
       else {
         continue
       }
       let sameDevice = !origin.device.isNone && session.origin.device == origin.device
       let oneUnnamed = origin.device.isNone || session.origin.device.isNone
-      let sameSource = session.sources.contains { Int($0.rawValue) == source }
+      let sameSource = session.sources.contains(source.id)
       if sameDevice || (oneUnnamed && sameSource) {
         close(session, time)
       }
@@ -292,17 +292,18 @@ final class SessionIndex {
     return closed
   }
 
-  private func relaunch(_ session: Session, _ event: Event, _ time: Moment?) -> Session {
+  private func relaunch(
+    _ session: Session, _ event: Event, _ source: EventSource, _ time: Moment
+  ) -> Session {
     close(session, time)
-    let source = Int(event.place.source.rawValue)
     var origin = event.origin
     if origin.device.isNone { origin.device = session.origin.device }
     if origin.process.isNone { origin.process = session.origin.process }
     let new = create(origin, source)
     new.hello = session.hello
     feed(source, new)
-    sources[source]?.last = (event.origin, new)
-    noteChange(source)
+    source.last = (event.origin, new)
+    noteChange(of: source)
     return new
   }
 
@@ -330,6 +331,7 @@ final class SessionIndex {
     if session.origin.device.isNone { session.origin.device = origin.device }
     let isNamed = session.origin.process.isNone && !origin.process.isNone
     let isNumbered = session.origin.pid == nil && origin.pid != nil
+    tools.sessionsEpoch &+= 1
     if isNamed { session.origin.process = origin.process }
     if isNumbered { session.origin.pid = origin.pid }
     if isNamed || isNumbered { enter(session) }
@@ -345,20 +347,26 @@ final class SessionIndex {
     }
   }
 
-  private func feed(_ source: Int, _ session: Session) {
-    let id = SourceID(rawValue: UInt32(source))
-    if session.sources.contains(id) { return }
-    session.sources.append(id)
-    sources[source]?.sessions.append(session)
-    sources[source]?.pool.add(session)
-    noteChange(source, hasNewFeeds: true)
+  private func feed(_ source: EventSource, _ session: Session) {
+    if session.sources.contains(source.id) { return }
+    tools.sessionsEpoch &+= 1
+    session.sources.append(source.id)
+    source.sessions.append(session)
+    source.pool.add(session)
+    noteChange(of: source, hasNewFeeds: true)
     if session.sources.count > Limits.sourcesPerSessionMax {
-      let oldest = Int(session.sources.removeFirst().rawValue)
-      sources[oldest]?.sessions.removeAll { $0 === session }
-      noteChange(oldest, hasNewFeeds: true)
-      forgetIfUnused(oldest)
+      dismiss(session.sources.removeFirst(), from: session)
     }
     makeRoom(for: session, of: source)
+  }
+
+  /// The source was the first of too many that fed the session.
+  private func dismiss(_ id: SourceID, from session: Session) {
+    guard let oldest = sources[Int(id.rawValue)] else { return }
+    oldest.sessions.removeAll { $0 === session }
+    oldest.recent.forget()
+    noteChange(of: oldest, hasNewFeeds: true)
+    forgetIfUnused(oldest)
   }
 }
 

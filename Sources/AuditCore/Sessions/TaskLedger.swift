@@ -5,7 +5,7 @@
 struct TaskLedger {
   private var slots: [TaskRecord] = []
   private var free: [Int32] = []
-  private var index = IDIndex()
+  private var index = SlotIndex()
   private(set) var oldest: Int32 = -1
   private(set) var newest: Int32 = -1
   /// The oldest task that is not past its deadline; -1 where there is none.
@@ -24,7 +24,7 @@ struct TaskLedger {
     }
   }
 
-  func slot(of id: UInt64) -> Int32? { index[id] }
+  func slot(of id: UInt64) -> Int32? { index.slot(of: id) { slots[Int($0)].id } }
 
   /// Adds the newest task. The id must not be outstanding.
   mutating func append(_ task: TaskRecord) -> Int32 {
@@ -60,18 +60,20 @@ struct TaskLedger {
       slots[Int(slot)] = record
     } else {
       slot = Int32(slots.count)
+      // Doubling would leave up to half of the room unused.
+      if slots.count == slots.capacity { slots.reserveCapacity(slots.count + slots.count / 8 + 4) }
       slots.append(record)
     }
-    index.insert(record.id, slot)
+    index.insert(record.id, at: slot) { [slots] in slots[Int($0)].id }
     changes?.note(slot)
     return slot
   }
 
   /// Gives the task in `slot` another id, which must not be outstanding.
   mutating func renumber(_ slot: Int32, to id: UInt64) {
-    index.remove(slots[Int(slot)].id)
+    index.remove(slots[Int(slot)].id) { [slots] in slots[Int($0)].id }
     slots[Int(slot)].id = id
-    index.insert(id, slot)
+    index.insert(id, at: slot) { [slots] in slots[Int($0)].id }
     changes?.note(slot)
   }
 
@@ -88,7 +90,7 @@ struct TaskLedger {
     } else {
       newest = record.previous
     }
-    index.remove(record.id)
+    index.remove(record.id) { [slots] in slots[Int($0)].id }
     free.append(slot)
     count -= 1
     // An id of 0 marks a slot without a task.
@@ -179,72 +181,5 @@ struct LedgerChanges {
     }
     slots = []
     return found
-  }
-}
-
-/// Open addressing from task ids to slots, with backward-shift deletion: no tombstones, no hashing of
-/// anything but the number.
-struct IDIndex {
-  private var keys: [UInt64] = []
-  private var values: [Int32] = []
-  private var count = 0
-
-  private func home(_ id: UInt64) -> Int {
-    // Both halves of the product: ids chosen to share some of its bits still spread.
-    let product = (id ^ 0xD6E8_FEB8_6659_FD93).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return Int(truncatingIfNeeded: product.high ^ product.low) & (keys.count - 1)
-  }
-
-  subscript(id: UInt64) -> Int32? {
-    if count == 0 { return nil }
-    var bucket = home(id)
-    while values[bucket] >= 0 {
-      if keys[bucket] == id { return values[bucket] }
-      bucket = (bucket + 1) & (keys.count - 1)
-    }
-    return nil
-  }
-
-  mutating func insert(_ id: UInt64, _ slot: Int32) {
-    if (count + 1) * 2 > keys.count { grow() }
-    count += 1
-    put(id, slot)
-  }
-
-  private mutating func put(_ id: UInt64, _ slot: Int32) {
-    var bucket = home(id)
-    while values[bucket] >= 0 { bucket = (bucket + 1) & (keys.count - 1) }
-    keys[bucket] = id
-    values[bucket] = slot
-  }
-
-  private mutating func grow() {
-    let (oldKeys, oldValues) = (keys, values)
-    let capacity = Swift.max(8, keys.count * 2)
-    keys = Array(repeating: 0, count: capacity)
-    values = Array(repeating: -1, count: capacity)
-    for bucket in oldKeys.indices where oldValues[bucket] >= 0 {
-      put(oldKeys[bucket], oldValues[bucket])
-    }
-  }
-
-  mutating func remove(_ id: UInt64) {
-    if count == 0 { return }
-    var hole = home(id)
-    while values[hole] >= 0, keys[hole] != id { hole = (hole + 1) & (keys.count - 1) }
-    if values[hole] < 0 { return }
-    count -= 1
-    var bucket = (hole + 1) & (keys.count - 1)
-    while values[bucket] >= 0 {
-      // Move back whatever would no longer be found across the hole.
-      let distance = (bucket &- home(keys[bucket])) & (keys.count - 1)
-      if distance >= (bucket &- hole) & (keys.count - 1) {
-        keys[hole] = keys[bucket]
-        values[hole] = values[bucket]
-        hole = bucket
-      }
-      bucket = (bucket + 1) & (keys.count - 1)
-    }
-    values[hole] = -1
   }
 }

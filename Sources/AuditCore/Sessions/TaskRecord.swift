@@ -33,28 +33,65 @@ struct TaskRecord {
   var id: UInt64
   /// Position among the session's events; later begins have higher ones.
   var order: UInt64
-  /// By the session's clock, which never runs backwards; nil in a log without times.
-  var begun: Instant?
-  /// As the line said it.
-  var stamp: Instant?
-  var place: Place
-  var name = TextID.none
-  var stack = StackID.none
-  var slot = TextID.none
-  var holder = HolderID.unknown
+  private var begunMicroseconds: Microseconds = 0
+  private var stampMicroseconds: Microseconds = 0
+  private var sequence: UInt64
   /// The next begin of the same known holder; 0 where there is none yet.
   var successor: UInt64 = 0
   /// The begin of the same known holder before this one; 0 where there was none.
   var predecessor: UInt64 = 0
   var thread: UInt64 = 0
+  private var source: SourceID
+  private var line: UInt32
+  var name = TextID.none
+  var stack = StackID.none
+  var slot = TextID.none
+  var holder = HolderID.unknown
   /// Number of the background phase it was begun in or after.
   var phase: UInt32 = 0
-  var flags: Flags = []
   /// Below 0 for tasks that were proved without their begin, the latest of them lowest; 0 for others.
   var rank: Int32 = 0
   /// Neighbours in begin order, as slots of the ledger; -1 at the ends.
   var previous: Int32 = -1
   var next: Int32 = -1
+  var flags: Flags = []
+  private var known: Known = []
+
+  /// Which of the numbers above are known. Optionals would take half as much again.
+  private struct Known: OptionSet {
+    var rawValue: UInt8
+    static let begun = Known(rawValue: 1 << 0)
+    static let stamp = Known(rawValue: 1 << 1)
+    static let sequence = Known(rawValue: 1 << 2)
+  }
+
+  /// By the session's clock, which never runs backwards; nil in a log without times.
+  var begun: Instant? {
+    get { known.contains(.begun) ? Instant(microseconds: begunMicroseconds) : nil }
+    set { begunMicroseconds = note(.begun, newValue?.microseconds) ?? 0 }
+  }
+
+  /// As the line said it.
+  var stamp: Instant? {
+    get { known.contains(.stamp) ? Instant(microseconds: stampMicroseconds) : nil }
+    set { stampMicroseconds = note(.stamp, newValue?.microseconds) ?? 0 }
+  }
+
+  var place: Place {
+    get {
+      Place(
+        source: source, line: line, sequence: known.contains(.sequence) ? sequence : nil)
+    }
+    set {
+      (source, line) = (newValue.source, newValue.line)
+      sequence = note(.sequence, newValue.sequence) ?? 0
+    }
+  }
+
+  private mutating func note<Value>(_ part: Known, _ value: Value?) -> Value? {
+    if value != nil { known.insert(part) } else { known.remove(part) }
+    return value
+  }
 
   /// Microseconds from its begin to `time`; nil where either is not known.
   func held(until time: Instant?) -> Microseconds? {
@@ -65,6 +102,7 @@ struct TaskRecord {
   init(id: UInt64, order: UInt64, place: Place) {
     self.id = id
     self.order = order
+    (source, line, sequence) = (place.source, place.line, 0)
     self.place = place
   }
 }

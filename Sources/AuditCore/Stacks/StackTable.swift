@@ -41,6 +41,12 @@ package struct StackFacts: Sendable {
   package var digest: UInt64 = 0
 }
 
+/// What every event asks of its stack.
+struct StackOwner {
+  var holder = HolderID.unknown
+  var isInsideHandler = false
+}
+
 /// Stores each distinct stack once, with what it says.
 package final class StackTable {
   private let texts: TextTable
@@ -48,6 +54,8 @@ package final class StackTable {
   private var stacks: [[Frame]] = [[]]
   /// Read when they are first asked for: a daemon that starts anew has many stacks to take back.
   private var facts: [StackFacts?] = [StackFacts()]
+  /// Of them what every begin asks for.
+  private var owners: [StackOwner?] = [StackOwner()]
   private var ids: [[Frame]: UInt32] = [:]
   /// Numbers of stacks that were swept away.
   private var free: [UInt32] = []
@@ -80,7 +88,17 @@ package final class StackTable {
     ids[frames] = id
     stacks.append(frames)
     facts.append(nil)
+    owners.append(nil)
     return StackID(rawValue: id)
+  }
+
+  /// Whose code stands in the stack, and whether that is inside an expiration handler.
+  func owner(_ id: StackID) -> StackOwner {
+    if let known = owners[Int(id.rawValue)] { return known }
+    let facts = facts(id)
+    let owner = StackOwner(holder: facts.holder, isInsideHandler: facts.insideHandler)
+    owners[Int(id.rawValue)] = owner
+    return owner
   }
 
   /// What the stack says.
@@ -122,6 +140,7 @@ package final class StackTable {
   func sweep(keeping isMentioned: (StackID) -> Bool) {
     for id in 1..<UInt32(stacks.count) {
       facts[Int(id)] = nil
+      owners[Int(id)] = nil
       if isMentioned(StackID(rawValue: id)) || stacks[Int(id)].isEmpty { continue }
       ids[stacks[Int(id)]] = nil
       stacks[Int(id)] = []
