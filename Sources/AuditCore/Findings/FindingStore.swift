@@ -57,11 +57,10 @@ struct FindingStore {
   private(set) var dropped = 0
   /// The first unknown id that was ended: `unknown-end` has one finding a session, under it.
   var unknownEndTask: UInt64?
+  /// A `reentrant-begin` was filed, so that ends have something to look for.
+  private(set) var hasReentry = false
 
   subscript(key: FindingKey) -> FindingRecord? { positions[key].map { records[$0] } }
-
-  /// True if any finding of the rule was ever filed.
-  func has(_ rule: Rule) -> Bool { !counts.isEmpty && counts[rule] != nil }
 
   /// True if the finding stands: filed and not cleared.
   func stands(_ rule: Rule, _ task: UInt64?) -> Bool {
@@ -85,6 +84,7 @@ struct FindingStore {
         return
       }
       counts[key.rule] = count + 1
+      if key.rule == .reentrantBegin { hasReentry = true }
       position = records.count
       positions[key] = position
       records.append(
@@ -163,6 +163,7 @@ extension FindingStore: Archivable {
     guard record.number == records.count, positions[record.key] == nil else { return false }
     positions[record.key] = records.count
     counts[record.key.rule, default: 0] += 1
+    if record.key.rule == .reentrantBegin { hasReentry = true }
     records.append(record)
     return true
   }

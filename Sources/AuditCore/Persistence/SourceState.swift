@@ -6,12 +6,12 @@ extension EventSource {
     archive.pass(&isOpen)
     archive.pass(&isHeld)
     archive.pass(&lastStamp)
-    var origin = last?.origin
+    var origin = last == nil ? nil : lastOrigin
     archive.pass(&origin)
-    guard let named = origin else { return }
-    var session = last?.session
+    guard let origin else { return }
+    var session = last
     archive.passSession(&session)
-    last = session.map { (named, $0) }
+    if archive.isReading { noteLast(origin, session) }
   }
 
   func passFeeds(through archive: inout Archive) {

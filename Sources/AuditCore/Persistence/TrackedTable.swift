@@ -32,8 +32,8 @@ struct TrackedTable<Key: NumberedKey, Value: Archivable> {
   }
 
   subscript(at place: Int32) -> Value {
-    _read { yield entries[Int(place)].value }
-    _modify {
+    @inline(__always) _read { yield entries[Int(place)].value }
+    @inline(__always) _modify {
       if tracks { note(place) }
       yield &entries[Int(place)].value
     }

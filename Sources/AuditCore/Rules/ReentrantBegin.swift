@@ -56,13 +56,21 @@ enum ReentrantBegin: AuditRule {
 
   /// Cleared when both were ended, or the holder turns out to keep several ids.
   static func ended(_ session: Session, _ task: TaskRecord, keepsSeveral: Bool) {
-    if !session.findings.has(.reentrantBegin) { return }
-    for id in [task.id, task.successor] where id != 0 {
-      let key = FindingKey(rule: .reentrantBegin, task: id)
-      guard let finding = session.findings[key], finding.state != .cleared else { continue }
-      let open = ([id] + finding.related).contains { session.ledger.slot(of: $0) != nil }
-      if !open || keepsSeveral { session.findings.clear(key) }
+    if task.flags.contains(.found) { close(session, task.id, keepsSeveral) }
+    if task.successor == 0 { return }
+    if let slot = session.ledger.slot(of: task.successor) {
+      if !session.ledger[slot].flags.contains(.found) { return }
+    } else if !session.findings.hasReentry {
+      return
     }
+    close(session, task.successor, keepsSeveral)
+  }
+
+  private static func close(_ session: Session, _ id: UInt64, _ keepsSeveral: Bool) {
+    let key = FindingKey(rule: .reentrantBegin, task: id)
+    guard let finding = session.findings[key], finding.state != .cleared else { return }
+    let open = ([id] + finding.related).contains { session.ledger.slot(of: $0) != nil }
+    if !open || keepsSeveral { session.findings.clear(key) }
   }
 
   static func message(_ finding: FindingRecord, _ session: Session) -> String {

@@ -2,7 +2,7 @@
 enum RefusedBegin: AuditRule {
   static func refused(_ session: Session, _ context: Session.Context) {
     let event = context.event
-    let holder = session.holder(stack: event.stack, name: event.name)
+    let holder = session.owner(stack: event.stack, name: event.name).holder
     let place = session.holders.makePlace(of: holder)
     session.holders[at: place].refusals += 1
     session.stackTargets.set(.end(0, order: context.order), thread: event.thread)

@@ -16,7 +16,8 @@ final class EventSource {
   var pool = SessionPool()
   /// The session of its last event, and what that event named: the next line that names the same
   /// belongs to it, whatever other sessions there are.
-  var last: (origin: Origin, session: Session)?
+  private(set) var last: Session?
+  private(set) var lastOrigin = Origin()
   var recent = RecentOrigins()
 
   init(_ number: Int, _ info: SourceInfo) {
@@ -26,11 +27,21 @@ final class EventSource {
 
   var id: SourceID { SourceID(rawValue: UInt32(truncatingIfNeeded: number)) }
 
+  func noteLast(_ origin: Origin, _ session: Session?) {
+    lastOrigin = origin
+    last = session
+  }
+
+  func forgetOrigins() {
+    last = nil
+    recent.forget()
+  }
+
   /// Lets go of sessions that are no longer kept.
   func letGo(_ leaving: Set<Int>) {
     sessions.removeAll(where: \.isForgotten)
     pool.remove(leaving)
-    if last?.session.isForgotten == true { last = nil }
+    if last?.isForgotten == true { last = nil }
     recent.forget()
   }
 }
@@ -43,40 +54,47 @@ final class EventSource {
 struct RecentOrigins {
   private struct Entry {
     var origin: Origin
-    var session: Session
+    var session: Session?
     var epoch: UInt64
+    static var empty: Entry { Entry(origin: Origin(), session: nil, epoch: 0) }
   }
-  /// A power of two of them, or none before the second origin.
-  private var entries: [Entry?] = []
+  /// A power of two of them, or none before the second origin. Each origin may be in one of two.
+  private var entries: [Entry] = []
   private static let entriesMin = 16
   private static let entriesMax = 1024
 
   func session(of origin: Origin, in epoch: UInt64) -> Session? {
     if entries.isEmpty { return nil }
-    guard let entry = entries[place(of: origin)], entry.epoch == epoch, entry.origin == origin else {
-      return nil
-    }
-    return entry.session
+    let place = place(of: origin)
+    if holds(origin, epoch, at: place) { return entries[place].session }
+    if holds(origin, epoch, at: place ^ 1) { return entries[place ^ 1].session }
+    return nil
   }
 
-  /// `among`: sessions that the source feeds.
+  private func holds(_ origin: Origin, _ epoch: UInt64, at place: Int) -> Bool {
+    entries[place].epoch == epoch && entries[place].origin == origin
+  }
+
+  /// `count`: how many sessions the source feeds.
   mutating func remember(_ origin: Origin, _ session: Session, in epoch: UInt64, among count: Int) {
-    if entries.count < Self.entriesMin || entries.count < min(count, Self.entriesMax) {
+    if entries.count < min(max(count, Self.entriesMin), Self.entriesMax) {
       var capacity = Self.entriesMin
       while capacity < min(count * 2, Self.entriesMax) { capacity *= 2 }
-      entries = Array(repeating: nil, count: capacity)
+      entries = Array(repeating: .empty, count: capacity)
     }
-    entries[place(of: origin)] = Entry(origin: origin, session: session, epoch: epoch)
+    let first = place(of: origin)
+    let place = entries[first].epoch == epoch ? first ^ 1 : first
+    entries[place] = Entry(origin: origin, session: session, epoch: epoch)
   }
 
   /// Lets go of all sessions.
   mutating func forget() { entries = [] }
 
+  /// Numbers of texts are given in order: neighbours do not meet.
   private func place(of origin: Origin) -> Int {
-    var mixed = UInt64(origin.session.rawValue) << 32 | UInt64(origin.process.rawValue)
-    mixed = mixed &* 0x9E37_79B9_7F4A_7C15
-    mixed ^= UInt64(origin.device.rawValue) << 32 | UInt64(UInt32(bitPattern: origin.pid ?? -1))
-    mixed = mixed &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: mixed >> 40) & (entries.count - 1)
+    let sum =
+      UInt64(origin.session.rawValue) &+ UInt64(origin.process.rawValue) &* 31
+      &+ UInt64(origin.device.rawValue) &* 17 &+ UInt64(UInt32(bitPattern: origin.pid ?? 0))
+    return Int(truncatingIfNeeded: sum &* 2) & (entries.count - 1)
   }
 }

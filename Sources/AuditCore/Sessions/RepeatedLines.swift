@@ -7,9 +7,8 @@ struct RepeatedLines {
     var wordings: UInt32
   }
 
-  private var ends: [SeenEnd] = []
-  private var hashes: [UInt64] = []
-  private static let remembered = 16
+  private var ends = LatestFew<SeenEnd>()
+  private var hashes = LatestFew<UInt64>()
   /// Ends of one id by different wordings within this are one end.
   private static let window: Microseconds = .milliseconds(10)
   /// UIKit's "Can't end" echoes another line's end of that id within this.
@@ -18,8 +17,7 @@ struct RepeatedLines {
   /// True if a byte-identical line was seen a moment ago. 0 is never equal.
   mutating func isRepeated(lineHash: UInt64) -> Bool {
     if lineHash == 0 { return false }
-    if hashes.contains(lineHash) { return true }
-    if hashes.count >= Self.remembered { hashes.removeFirst() }
+    if hashes.newest(where: { $0 == lineHash }) != nil { return true }
     hashes.append(lineHash)
     return false
   }
@@ -29,32 +27,76 @@ struct RepeatedLines {
     ofEnd id: UInt64, wording: Wording, time: Instant?, order: UInt64
   ) -> Bool {
     let bit: UInt32 = 1 << UInt32(wording.rawValue & 31)
-    let cantEnd: UInt32 = 1 << UInt32(Wording.uikitCantEnd.rawValue)
-    for index in ends.indices.reversed() where ends[index].id == id {
-      if ends[index].wordings & bit != 0 { break }
-      let isEcho = (ends[index].wordings | bit) & cantEnd != 0
-      let near: Bool
-      if let time, let seen = ends[index].time {
-        near = time - seen <= (isEcho ? Self.echoWindow : Self.window)
-      } else {
-        near = order - ends[index].order <= 2
-      }
-      if !near { break }
-      ends[index].wordings |= bit
+    if let place = ends.newest(where: { $0.id == id }),
+      isOther(ends[place], bit, time: time, order: order)
+    {
+      ends[place].wordings |= bit
       return true
     }
-    if ends.count >= Self.remembered { ends.removeFirst() }
     ends.append(SeenEnd(id: id, time: time, order: order, wordings: bit))
     return false
+  }
+
+  /// Whether an end in another wording is near enough to be the same.
+  private func isOther(
+    _ end: SeenEnd, _ bit: UInt32, time: Instant?, order: UInt64
+  ) -> Bool {
+    if end.wordings & bit != 0 { return false }
+    guard let time, let seen = end.time else { return order - end.order <= 2 }
+    let cantEnd: UInt32 = 1 << UInt32(Wording.uikitCantEnd.rawValue)
+    let isEcho = (end.wordings | bit) & cantEnd != 0
+    return time - seen <= (isEcho ? Self.echoWindow : Self.window)
+  }
+}
+
+/// The latest 16 of many; each that comes takes the place of the oldest.
+private struct LatestFew<Element: Archivable> {
+  private var elements: [Element] = []
+  /// The oldest, once there are as many as are kept.
+  private var start = 0
+  private static var countMax: Int { 16 }
+
+  subscript(place: Int) -> Element {
+    @inline(__always) _read { yield elements[place] }
+    @inline(__always) _modify { yield &elements[place] }
+  }
+
+  mutating func append(_ element: Element) {
+    if elements.count < Self.countMax {
+      elements.append(element)
+    } else {
+      elements[start] = element
+      start = (start + 1) % Self.countMax
+    }
+  }
+
+  /// The place of the newest that fits.
+  @inline(__always)
+  func newest(where fits: (borrowing Element) -> Bool) -> Int? {
+    var left = elements.count
+    var place = start
+    while left > 0 {
+      place = place == 0 ? elements.count - 1 : place - 1
+      if fits(elements[place]) { return place }
+      left -= 1
+    }
+    return nil
+  }
+
+  /// Oldest first.
+  mutating func pass(through archive: inout Archive) {
+    var inOrder = Array(elements[start...] + elements[..<start])
+    archive.pass(&inOrder)
+    archive.require(inOrder.count <= Self.countMax)
+    if archive.isReading { (elements, start) = (inOrder, 0) }
   }
 }
 
 extension RepeatedLines: Archivable {
   static var blank: RepeatedLines { RepeatedLines() }
   mutating func pass(through archive: inout Archive) {
-    archive.pass(&ends)
-    archive.pass(&hashes)
-    archive.require(max(ends.count, hashes.count) <= Self.remembered)
+    ends.pass(through: &archive)
+    hashes.pass(through: &archive)
   }
 }
 

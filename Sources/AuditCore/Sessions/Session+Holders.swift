@@ -5,7 +5,8 @@ extension Session {
     if !ledger[slot].stack.isNone || stack.isNone { return }
     let old = ledger[slot].holder
     ledger[slot].stack = stack
-    let holder = holder(stack: stack, name: ledger[slot].name)
+    let owner = owner(stack: stack, name: ledger[slot].name)
+    let holder = owner.holder
     if holder != old {
       leave(holder: old, slot)
       ledger[slot].holder = holder
@@ -19,7 +20,7 @@ extension Session {
         }
       }
     }
-    if tools.stacks.owner(stack).isInsideHandler { RecursiveBegin.byStack(self, slot) }
+    if owner.isInsideHandler { RecursiveBegin.byStack(self, slot) }
   }
 
   /// Puts the task into its holder's chain of begins, by id: ids only grow, whatever order threads

@@ -30,27 +30,27 @@ extension Session {
 
   private func track(_ context: Context, id: UInt64) -> Int32 {
     let event = context.event
-    let holder = holder(stack: event.stack, name: event.name)
+    let owner = owner(stack: event.stack, name: event.name)
     var task = TaskRecord(id: id, order: context.order, place: event.place)
     task.begun = context.time
     task.stamp = context.stamp
     task.name = event.name
     task.stack = event.stack
     task.slot = event.slot
-    task.holder = holder
+    task.holder = owner.holder
     task.thread = event.thread
     task.phase = phases.number
     if event.hasHandler == false { task.flags.insert(.handlerless) }
     if phases.side == .background { task.flags.insert(.inBackground) }
     if event.uncertainID { task.flags.insert(.uncertainID) }
-    if isSystemTask(event.name) { task.flags.insert(.system) }
+    if owner.isSystem { task.flags.insert(.system) }
     begunIDs.insert(id)
     if highestBegun.map({ id > $0.id }) ?? true {
       highestBegun = (id, context.time, context.order)
     }
     UnknownEnd.firstBegin(self)
     let slot = ledger.append(task)
-    join(holder: holder, slot)
+    join(holder: owner.holder, slot)
     return slot
   }
 
@@ -58,9 +58,10 @@ extension Session {
   private func merge(_ event: Event, into slot: Int32) {
     if ledger[slot].name.isNone, !event.name.isNone {
       ledger[slot].name = event.name
-      if isSystemTask(event.name) { ledger[slot].flags.insert(.system) }
+      let owner = owner(stack: ledger[slot].stack, name: event.name)
+      if owner.isSystem { ledger[slot].flags.insert(.system) }
       if !ledger[slot].holder.isKnown {
-        ledger[slot].holder = holder(stack: ledger[slot].stack, name: event.name)
+        ledger[slot].holder = owner.holder
         join(holder: ledger[slot].holder, slot)
       }
     }
@@ -79,8 +80,9 @@ extension Session {
     task.name = context.event.name
     task.flags.insert(.beginUnseen)
     if context.event.uncertainID { task.flags.insert(.uncertainID) }
-    if isSystemTask(task.name) { task.flags.insert(.system) }
-    task.holder = holder(stack: .none, name: task.name)
+    let owner = owner(stack: .none, name: task.name)
+    if owner.isSystem { task.flags.insert(.system) }
+    task.holder = owner.holder
     begunIDs.insert(id, isSeen: false)
     return ledger.prepend(task)
   }

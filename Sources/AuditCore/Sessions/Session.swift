@@ -135,15 +135,7 @@ final class Session {
   }
 
   /// Who holds a task: the code that its stack names, else its name.
-  func holder(stack: StackID, name: TextID) -> HolderID {
-    let holder = tools.stacks.owner(stack).holder
-    return holder.isKnown ? holder : tools.symbols.owner(ofName: name, texts: tools.texts).holder
-  }
-
-  /// Whether UIKit gave the task its name.
-  func isSystemTask(_ name: TextID) -> Bool {
-    tools.symbols.owner(ofName: name, texts: tools.texts).isSystem
-  }
+  func owner(stack: StackID, name: TextID) -> TaskOwner { tools.stacks.owner(stack, name: name) }
 
   /// Facts of a task's stack, else of its name.
   func facts(stack: StackID, name: TextID) -> StackFacts { tools.stacks.facts(stack, name: name) }

@@ -69,8 +69,7 @@ final class SessionIndex {
   func close(_ id: SourceID) {
     guard let source = sources[Int(id.rawValue)] else { return }
     source.isOpen = false
-    source.last = nil
-    source.recent.forget()
+    source.forgetOrigins()
     tools.sessionsEpoch &+= 1
     noteChange(of: source)
   }
@@ -123,15 +122,15 @@ final class SessionIndex {
   }
 
   private func resolve(_ event: Event, _ source: EventSource, _ time: Moment) -> Session {
-    if let last = source.last, last.origin == event.origin, isCurrent(last.session, event) {
-      if !isRelaunch(last.session, event, time) { return last.session }
-      return relaunch(last.session, event, source, time)
+    if source.lastOrigin == event.origin, let last = source.last, isCurrent(last, event) {
+      if !isRelaunch(last, event, time) { return last }
+      return relaunch(last, event, source, time)
     }
     let isOrdinary = !event.isHello && !event.isExit
     if isOrdinary, let session = source.recent.session(of: event.origin, in: tools.sessionsEpoch),
       session.isOpen, !isRelaunch(session, event, time)
     {
-      source.last = (event.origin, session)
+      source.noteLast(event.origin, session)
       noteChange(of: source)
       return session
     }
@@ -152,7 +151,7 @@ final class SessionIndex {
       source.recent.remember(
         event.origin, session, in: tools.sessionsEpoch, among: source.sessions.count)
     }
-    source.last = (event.origin, session)
+    source.noteLast(event.origin, session)
     noteChange(of: source)
     return session
   }
@@ -302,7 +301,7 @@ final class SessionIndex {
     let new = create(origin, source)
     new.hello = session.hello
     feed(source, new)
-    source.last = (event.origin, new)
+    source.noteLast(event.origin, new)
     noteChange(of: source)
     return new
   }
@@ -328,10 +327,11 @@ final class SessionIndex {
 
   /// What the line names and the session did not know yet.
   private func adopt(_ origin: Origin, _ session: Session) {
-    if session.origin.device.isNone { session.origin.device = origin.device }
+    let isPlaced = session.origin.device.isNone && !origin.device.isNone
     let isNamed = session.origin.process.isNone && !origin.process.isNone
     let isNumbered = session.origin.pid == nil && origin.pid != nil
-    tools.sessionsEpoch &+= 1
+    if isPlaced || isNamed || isNumbered { tools.sessionsEpoch &+= 1 }
+    if isPlaced { session.origin.device = origin.device }
     if isNamed { session.origin.process = origin.process }
     if isNumbered { session.origin.pid = origin.pid }
     if isNamed || isNumbered { enter(session) }

@@ -17,8 +17,8 @@ struct TaskLedger {
   var changes: LedgerChanges?
 
   subscript(slot: Int32) -> TaskRecord {
-    _read { yield slots[Int(slot)] }
-    _modify {
+    @inline(__always) _read { yield slots[Int(slot)] }
+    @inline(__always) _modify {
       changes?.note(slot)
       yield &slots[Int(slot)]
     }

@@ -41,10 +41,17 @@ package struct StackFacts: Sendable {
   package var digest: UInt64 = 0
 }
 
-/// What every event asks of its stack.
-struct StackOwner {
-  var holder = HolderID.unknown
-  var isInsideHandler = false
+/// What every begin asks of its stack and name.
+package struct TaskOwner: Sendable {
+  /// The code that the stack names, else the name's.
+  package var holder = HolderID.unknown
+  /// UIKit gave the task its name: tracked but never blamed.
+  package var isSystem = false
+  /// The stack stands inside an expiration handler.
+  package var isInsideHandler = false
+  /// Nobody has asked yet.
+  fileprivate var isUnread = false
+  fileprivate static let unread = TaskOwner(isUnread: true)
 }
 
 /// Stores each distinct stack once, with what it says.
@@ -54,8 +61,9 @@ package final class StackTable {
   private var stacks: [[Frame]] = [[]]
   /// Read when they are first asked for: a daemon that starts anew has many stacks to take back.
   private var facts: [StackFacts?] = [StackFacts()]
-  /// Of them what every begin asks for.
-  private var owners: [StackOwner?] = [StackOwner()]
+  /// What every begin asks for: of stacks, and of names by the numbers of their texts.
+  private var owners: [TaskOwner] = [TaskOwner()]
+  private var nameOwners: [TaskOwner] = [TaskOwner()]
   private var ids: [[Frame]: UInt32] = [:]
   /// Numbers of stacks that were swept away.
   private var free: [UInt32] = []
@@ -88,16 +96,56 @@ package final class StackTable {
     ids[frames] = id
     stacks.append(frames)
     facts.append(nil)
-    owners.append(nil)
+    owners.append(.unread)
     return StackID(rawValue: id)
   }
 
-  /// Whose code stands in the stack, and whether that is inside an expiration handler.
-  func owner(_ id: StackID) -> StackOwner {
-    if let known = owners[Int(id.rawValue)] { return known }
-    let facts = facts(id)
-    let owner = StackOwner(holder: facts.holder, isInsideHandler: facts.insideHandler)
-    owners[Int(id.rawValue)] = owner
+  /// Whose a task with this stack and name is (`audit-model.md` §2, holder).
+  package func owner(_ stack: StackID, name: TextID) -> TaskOwner {
+    var owner = owner(stack)
+    if owner.holder.isKnown {
+      owner.isSystem = isSystem(name)
+      return owner
+    }
+    let named = self.owner(ofName: name)
+    owner.holder = named.holder
+    owner.isSystem = named.isSystem
+    return owner
+  }
+
+  /// The same of a stack without a name.
+  package func owner(_ stack: StackID) -> TaskOwner {
+    let known = owners[Int(stack.rawValue)]
+    return known.isUnread ? read(stack) : known
+  }
+
+  private func isSystem(_ name: TextID) -> Bool {
+    let number = Int(name.rawValue)
+    if number < nameOwners.count, !nameOwners[number].isUnread {
+      return nameOwners[number].isSystem
+    }
+    return TaskNames.isSystems(texts[name])
+  }
+
+  private func owner(ofName name: TextID) -> TaskOwner {
+    let number = Int(name.rawValue)
+    if number < nameOwners.count, !nameOwners[number].isUnread { return nameOwners[number] }
+    return read(name)
+  }
+
+  private func read(_ stack: StackID) -> TaskOwner {
+    let facts = facts(stack)
+    let owner = TaskOwner(holder: facts.holder, isInsideHandler: facts.insideHandler)
+    owners[Int(stack.rawValue)] = owner
+    return owner
+  }
+
+  private func read(_ name: TextID) -> TaskOwner {
+    let owner = TaskOwner(
+      holder: symbols.facts(ofName: name, texts: texts).holder,
+      isSystem: TaskNames.isSystems(texts[name]))
+    while nameOwners.count <= Int(name.rawValue) { nameOwners.append(.unread) }
+    nameOwners[Int(name.rawValue)] = owner
     return owner
   }
 
@@ -138,9 +186,10 @@ package final class StackTable {
   /// Forgets every stack that is not mentioned, and what was read out of the others, for it names
   /// holders by numbers that are swept too.
   func sweep(keeping isMentioned: (StackID) -> Bool) {
+    nameOwners = [TaskOwner()]
     for id in 1..<UInt32(stacks.count) {
       facts[Int(id)] = nil
-      owners[Int(id)] = nil
+      owners[Int(id)] = .unread
       if isMentioned(StackID(rawValue: id)) || stacks[Int(id)].isEmpty { continue }
       ids[stacks[Int(id)]] = nil
       stacks[Int(id)] = []

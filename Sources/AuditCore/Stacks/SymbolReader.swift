@@ -1,10 +1,3 @@
-/// What a task's name alone says of it.
-package struct NameOwner: Sendable {
-  package var holder = HolderID.unknown
-  /// UIKit's own.
-  package var isSystem = false
-}
-
 /// Reads symbols: whose a frame is, which class keeps an id, what stays the same between builds.
 package final class SymbolReader {
   /// Demangles a Swift symbol; nil where it is none. Passed in: the core imports nothing.
@@ -16,8 +9,6 @@ package final class SymbolReader {
   var holders = HolderTable()
   private var names: [TextID: CodeName] = [:]
   private var nameFacts: [TextID: StackFacts] = [:]
-  /// By the number of the text: what every begin asks of its name.
-  private var nameOwners: [NameOwner?] = []
 
   /// `systemImages` and `hookSymbols` extend the built-in lists: see `SystemImages`, `HookFrames`.
   package init(
@@ -73,23 +64,10 @@ package final class SymbolReader {
     return facts
   }
 
-  /// Who holds a task without a stack, and whether it is UIKit's own: tracked but never blamed.
-  package func owner(ofName name: TextID, texts: TextTable) -> NameOwner {
-    if name.isNone { return NameOwner() }
-    let number = Int(name.rawValue)
-    if number < nameOwners.count, let known = nameOwners[number] { return known }
-    let owner = NameOwner(
-      holder: facts(ofName: name, texts: texts).holder, isSystem: TaskNames.isSystems(texts[name]))
-    while nameOwners.count <= number { nameOwners.append(nil) }
-    nameOwners[number] = owner
-    return owner
-  }
-
   /// Forgets what it keeps by numbers of texts and holders, and the holders that are not mentioned.
   func sweep(keeping isMentioned: (HolderID) -> Bool) {
     names = [:]
     nameFacts = [:]
-    nameOwners = []
     holders.sweep(keeping: isMentioned)
   }
 

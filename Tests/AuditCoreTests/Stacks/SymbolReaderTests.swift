@@ -259,7 +259,7 @@ struct SymbolReaderTests {
     "com.apple.asset_manager.cache_resource_cleanup", "com.apple.WebKit.ProcessAssertion",
     "CoreData: CloudKit Export",
   ]) func systemTask(name: String) {
-    #expect(reader.owner(ofName: texts.intern(name), texts: texts).isSystem)
+    #expect(table.owner(.none, name: texts.intern(name)).isSystem)
     #expect(facts(ofName: name).blame == Blame())
   }
 
@@ -267,7 +267,7 @@ struct SymbolReaderTests {
     "flush", "com.amazonaws.AWSPinpointSessionBackgroundTask", "Called by App, from f",
   ])
   func tasksOfApps(name: String) {
-    #expect(!reader.owner(ofName: texts.intern(name), texts: texts).isSystem)
+    #expect(!table.owner(.none, name: texts.intern(name)).isSystem)
   }
 
   @Test func linesForPeople() {
