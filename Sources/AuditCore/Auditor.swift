@@ -163,7 +163,7 @@ package final class Auditor: EventSink {
   package var nextWake: Instant? { wakes.next }
 
   private func schedule(_ session: Session) {
-    if now == nil { return }
+    if now == nil || session.isLookedAtInTime { return }
     if let time = session.nextCheck { wakes.set(session, at: time) }
   }
 

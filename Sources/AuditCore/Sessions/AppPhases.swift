@@ -45,6 +45,15 @@ struct AppPhases {
     }
   }
 
+  /// Whether `infer` has anything to do.
+  func wouldChange(_ state: AppState) -> Bool {
+    switch state {
+    case .foreground, .inactive: side != .foreground
+    case .background, .suspended: side != .background
+    case .terminate: false
+    }
+  }
+
   /// A state that follows from something else: the time left, or a begin's `app=`. Its phase may have
   /// begun earlier.
   mutating func infer(_ state: AppState, _ sight: Sight) {

@@ -15,16 +15,16 @@ struct BackgroundBudget {
     stated = min(Microseconds(fromSeconds: seconds), Self.ceiling)
   }
 
-  /// A sample of the time left. `spent`: since the background phase was first seen.
-  mutating func sample(remaining: Double, spent: Microseconds, startSeen: Bool) {
-    guard remaining.isFinite, remaining >= 0, spent >= 0 else { return }
+  /// With a sample of the time left; nil where that tells nothing new. `spent`: since the background
+  /// phase was first seen.
+  func sampled(remaining: Double, spent: Microseconds, startSeen: Bool) -> BackgroundBudget? {
+    guard remaining.isFinite, remaining >= 0, spent >= 0 else { return nil }
     let left = Microseconds(fromSeconds: min(remaining, 86_400))
     let sum = min(left + min(spent, Self.ceiling), Self.ceiling)
-    if startSeen {
-      measured = max(measured ?? 0, sum)
-    } else {
-      atLeast = max(atLeast ?? 0, sum)
-    }
+    if let known = startSeen ? measured : atLeast, sum <= known { return nil }
+    var changed = self
+    if startSeen { changed.measured = sum } else { changed.atLeast = sum }
+    return changed
   }
 
   /// The budget, and whether it is no more than the built-in default.

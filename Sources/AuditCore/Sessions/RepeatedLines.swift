@@ -8,6 +8,8 @@ struct RepeatedLines {
   }
 
   private var ends = LatestFew<SeenEnd>()
+  /// The ids of `ends`, place by place, to see at once that an id is in none of them.
+  private var endIDs = InlineArray<16, UInt64>(repeating: 0)
   private var hashes = LatestFew<UInt64>()
   /// Ends of one id by different wordings within this are one end.
   private static let window: Microseconds = .milliseconds(10)
@@ -18,7 +20,7 @@ struct RepeatedLines {
   mutating func isRepeated(lineHash: UInt64) -> Bool {
     if lineHash == 0 { return false }
     if hashes.newest(where: { $0 == lineHash }) != nil { return true }
-    hashes.append(lineHash)
+    _ = hashes.append(lineHash)
     return false
   }
 
@@ -27,14 +29,21 @@ struct RepeatedLines {
     ofEnd id: UInt64, wording: Wording, time: Instant?, order: UInt64
   ) -> Bool {
     let bit: UInt32 = 1 << UInt32(wording.rawValue & 31)
-    if let place = ends.newest(where: { $0.id == id }),
+    if mayHaveSeen(end: id), let place = ends.newest(where: { $0.id == id }),
       isOther(ends[place], bit, time: time, order: order)
     {
       ends[place].wordings |= bit
       return true
     }
-    ends.append(SeenEnd(id: id, time: time, order: order, wordings: bit))
+    endIDs[ends.append(SeenEnd(id: id, time: time, order: order, wordings: bit))] = id
     return false
+  }
+
+  /// Without a branch, so that several are compared at once.
+  private func mayHaveSeen(end id: UInt64) -> Bool {
+    var equal: UInt64 = 0
+    for place in 0..<16 { equal |= endIDs[place] == id ? 1 : 0 }
+    return equal != 0
   }
 
   /// Whether an end in another wording is near enough to be the same.
@@ -61,13 +70,15 @@ private struct LatestFew<Element: Archivable> {
     @inline(__always) _modify { yield &elements[place] }
   }
 
-  mutating func append(_ element: Element) {
+  /// Returns the place that the element takes.
+  mutating func append(_ element: Element) -> Int {
     if elements.count < Self.countMax {
       elements.append(element)
-    } else {
-      elements[start] = element
-      start = (start + 1) % Self.countMax
+      return elements.count - 1
     }
+    defer { start = (start + 1) % Self.countMax }
+    elements[start] = element
+    return start
   }
 
   /// The place of the newest that fits.
@@ -83,6 +94,8 @@ private struct LatestFew<Element: Archivable> {
     return nil
   }
 
+  var places: Range<Int> { 0..<min(elements.count, Self.countMax) }
+
   /// Oldest first.
   mutating func pass(through archive: inout Archive) {
     var inOrder = Array(elements[start...] + elements[..<start])
@@ -96,6 +109,7 @@ extension RepeatedLines: Archivable {
   static var blank: RepeatedLines { RepeatedLines() }
   mutating func pass(through archive: inout Archive) {
     ends.pass(through: &archive)
+    if archive.isReading { for place in ends.places { endIDs[place] = ends[place].id } }
     hashes.pass(through: &archive)
   }
 }

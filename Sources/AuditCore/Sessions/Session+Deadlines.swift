@@ -46,6 +46,12 @@ extension Session {
 
   /// Does everything that was due before `time`, in order of time.
   func runAlarms(until time: Instant) {
+    if let quietUntil, time <= quietUntil { return }
+    runDueAlarms(until: time)
+    quietUntil = nextDue ?? Instant(microseconds: .max)
+  }
+
+  private func runDueAlarms(until time: Instant) {
     while let due = nextDue, due < time {
       if let alarm = alarms.next, alarm == due {
         guard let alarm = alarms.pop() else { return }
@@ -58,6 +64,7 @@ extension Session {
 
   /// Alarms of tasks that ended stay behind until there are more of those than of outstanding tasks.
   func setAlarm(_ check: AlarmQueue.Check, task: UInt64, order: UInt64, at time: Instant) {
+    quietUntil = nil
     alarms.set(check, task: task, order: order, at: time)
     if alarms.count > ledger.count * 4 + 64 {
       alarms.drop { alarm in

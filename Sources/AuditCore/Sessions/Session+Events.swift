@@ -101,20 +101,15 @@ extension Session {
 
   /// Time left and `app=` tell the state too.
   private func note(stateOf event: Event, _ context: Context) {
-    if let remaining = event.remaining {
-      let state: AppState = remaining.isFinite ? .background : .foreground
-      if event.appState == nil {
-        phases.infer(state, context.sight)
-      }
-    }
-    if let state = event.appState {
-      phases.infer(state, context.sight)
-    }
-    if let remaining = event.remaining, remaining.isFinite, phases.side == .background,
+    let told: AppState? =
+      event.appState ?? event.remaining.map { $0.isFinite ? .background : .foreground }
+    if let told, phases.wouldChange(told) { phases.infer(told, context.sight) }
+    guard let remaining = event.remaining, remaining.isFinite, phases.side == .background,
       let time = context.time, let since = phases.since
-    {
-      budget.sample(remaining: remaining, spent: time - since, startSeen: phases.startSeen)
-    }
+    else { return }
+    let sampled = budget.sampled(
+      remaining: remaining, spent: time - since, startSeen: phases.startSeen)
+    if let sampled { budget = sampled }
   }
 
   /// A line that looked like an event of this session could not be read.

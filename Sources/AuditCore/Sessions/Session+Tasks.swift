@@ -49,6 +49,7 @@ extension Session {
       highestBegun = (id, context.time, context.order)
     }
     UnknownEnd.firstBegin(self)
+    if ledger.firstPending < 0 { quietUntil = nil }
     let slot = ledger.append(task)
     join(holder: owner.holder, slot)
     return slot
@@ -84,6 +85,7 @@ extension Session {
     if owner.isSystem { task.flags.insert(.system) }
     task.holder = owner.holder
     begunIDs.insert(id, isSeen: false)
+    quietUntil = nil
     return ledger.prepend(task)
   }
 

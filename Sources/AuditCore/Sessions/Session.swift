@@ -45,10 +45,13 @@ final class Session {
   var heard: Instant?
   /// When the wake queue looks at it next.
   var wake: Instant?
-  var phases = AppPhases()
-  var budget = BackgroundBudget()
+  /// Nothing is due before it on the session's clock; nil where that has to be found out anew, because
+  /// something has changed that deadlines depend on.
+  var quietUntil: Instant?
+  var phases = AppPhases() { didSet { quietUntil = nil } }
+  var budget = BackgroundBudget() { didSet { quietUntil = nil } }
   /// What the configuration or the OS gives this session; nil until it is looked up.
-  var configuredBudget: Microseconds??
+  var configuredBudget: Microseconds?? { didSet { quietUntil = nil } }
   var ledger = TaskLedger()
   var begunIDs = BegunIDs()
   var ended = EndedTasks()
@@ -87,7 +90,12 @@ final class Session {
   var pileupNext = 0
   var exit: ExitRecord?
   /// When and why it stopped being open; nil while it is.
-  var closing: Closing? { didSet { tools.sessionsEpoch &+= 1 } }
+  var closing: Closing? {
+    didSet {
+      quietUntil = nil
+      tools.sessionsEpoch &+= 1
+    }
+  }
   /// An earlier launch of the same app may be open still, until an event tells when this one began.
   var hasOpenPredecessor = false
   /// Number of tasks with an established unpaired-task of warning or more.

@@ -17,7 +17,8 @@ struct TaskLedger {
   var changes: LedgerChanges?
 
   subscript(slot: Int32) -> TaskRecord {
-    @inline(__always) _read { yield slots[Int(slot)] }
+    // Not `_read`: records are plain numbers, of which only what is asked for is read.
+    @inline(__always) get { slots[Int(slot)] }
     @inline(__always) _modify {
       changes?.note(slot)
       yield &slots[Int(slot)]

@@ -92,6 +92,12 @@ struct WakeQueue {
 }
 
 extension Session {
+  /// It will be looked at before anything can be due: the exact time need not be found out.
+  var isLookedAtInTime: Bool {
+    guard let wake, let offset, let quietUntil else { return false }
+    return quietUntil.microseconds != .max && wake <= quietUntil + offset
+  }
+
   /// The monotonic time of its next check: a deadline, an alarm, or its idle time-out. nil offline.
   var nextCheck: Instant? {
     if !isOpen { return nil }
