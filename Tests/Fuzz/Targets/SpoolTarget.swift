@@ -76,7 +76,7 @@ private final class SpoolLife {
       let peer = PeerCredentials(pid: Int32(argument), uid: UInt32(argument), gid: .max)
       note(.opened(peer: argument & 8 == 0 ? nil : peer), client)
     case 4: note(.ended(isCut: argument & 4 != 0), client)
-    case 5: note(.left, client)
+    case 5: note(argument & 64 == 0 ? .left : .lineGivenUp, client)
     case 6:
       time += Int64(argument)
       note(.advanced, 0)
