@@ -119,16 +119,23 @@ private struct FileIdentity: Equatable, Sendable {
 
 /// Held while a socket is looked at and replaced; the kernel frees it if its owner dies.
 private struct FolderLock: ~Copyable {
+  /// Others hold it for a moment only. Whoever holds it for longer keeps state in the folder, perhaps this
+  /// very process: waiting for that would never end.
+  private static let attempts = (max: 50, pauseMilliseconds: Int32(20))
+
   private let descriptor: Descriptor
 
   init(folderOf path: String, _ faults: Faults) throws(SystemError) {
     let slash = path.utf8.lastIndex(of: 0x2F)
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let descriptor = try File.open(folder, faults: faults)
-    var code: Int32
-    repeat {
-      code = faults.code(for: .lock) ?? (flock(descriptor.number, LOCK_EX) == 0 ? 0 : errno)
-    } while code == EINTR
+    var code: Int32 = 0
+    for attempt in 1...Self.attempts.max {
+      let isLocked = flock(descriptor.number, LOCK_EX | LOCK_NB) == 0
+      code = faults.code(for: .lock) ?? (isLocked ? 0 : errno)
+      if code != EINTR && code != EWOULDBLOCK || attempt == Self.attempts.max { break }
+      poll(nil, 0, Self.attempts.pauseMilliseconds)
+    }
     if code != 0 { throw SystemError(code: code, operation: "lock", object: folder) }
     self.descriptor = descriptor
   }

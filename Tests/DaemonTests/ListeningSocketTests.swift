@@ -35,6 +35,20 @@ import Testing
     #expect(try client.write([1], object: path) == .bytes(1))
   }
 
+  /// A daemon that was told to keep state and sockets in one folder would wait for itself.
+  @Test func aFolderThatStaysLockedIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let locked = try File.open(folder.path)
+    #expect(flock(locked.number, LOCK_EX) == 0)
+    let error = #expect(throws: SystemError.self) {
+      _ = try ListeningSocket(path: "\(folder.path)/s", mode: 0o600)
+    }
+    #expect(error?.code == EWOULDBLOCK)
+    #expect(error?.object == folder.path)
+    #expect(flock(locked.number, LOCK_UN) == 0)
+    _ = try ListeningSocket(path: "\(folder.path)/s", mode: 0o600)
+  }
+
   @Test func isRemovedWithItsOwner() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/s"
