@@ -6,8 +6,10 @@ enum ReentrantBegin: AuditRule {
 
   /// Called when the task has joined its holder.
   static func begun(_ session: Session, _ slot: Int32) {
-    // Most begins have nobody before them.
-    guard session.ledger[slot].predecessor != 0 else { return }
+    // Most begins have nobody before them, or the foreground.
+    guard session.ledger[slot].predecessor != 0,
+      session.ledger[slot].flags.contains(.inBackground)
+    else { return }
     let task = session.ledger[slot]
     guard older(session, task) != nil else { return }
     guard let begun = task.begun else { return }
@@ -56,14 +58,9 @@ enum ReentrantBegin: AuditRule {
 
   /// Cleared when both were ended, or the holder turns out to keep several ids.
   static func ended(_ session: Session, _ task: TaskRecord, keepsSeveral: Bool) {
+    if !session.findings.hasReentry { return }
     if task.flags.contains(.found) { close(session, task.id, keepsSeveral) }
-    if task.successor == 0 { return }
-    if let slot = session.ledger.slot(of: task.successor) {
-      if !session.ledger[slot].flags.contains(.found) { return }
-    } else if !session.findings.hasReentry {
-      return
-    }
-    close(session, task.successor, keepsSeveral)
+    if task.successor != 0 { close(session, task.successor, keepsSeveral) }
   }
 
   private static func close(_ session: Session, _ id: UInt64, _ keepsSeveral: Bool) {

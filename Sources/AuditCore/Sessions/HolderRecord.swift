@@ -44,7 +44,7 @@ struct HolderRecord {
     } else {
       if lastPlainEnd > task.order { keepsSeveral = true }
       lastPlainEnd = order
-      if renewalIDs.last != task.id { renewals = 0 }
+      if renewals != 0, renewalIDs.last != task.id { renewals = 0 }
     }
   }
 }
