@@ -8,7 +8,8 @@ import time
 
 from journal_socket import JournalSocket
 from live import Stage
-from rows import Row, Skipped
+from rows import Row, Skipped, rate
+from runs import MEASURED
 
 VICTIMS = 400
 SECONDS = 8.0
@@ -26,12 +27,51 @@ def deadlines(bench):
     try:
         with Stage(bench, CONFIG) as stage:
             stage.start()
-            delays, taken = measure(stage, journal, bench)
+            with Sleeper() as sleeper:
+                delays, taken = measure(stage, journal, bench)
     finally:
         journal.close()
-    p99 = delays[len(delays) * 99 // 100]
-    return Row(NAME, f"p99 of {len(delays)}", f"{delays[len(delays) // 2]:.1f} ms p50, {delays[-1]:.1f} ms most",
-               f"{taken / 1e6:.2g} M/s", p99, 20, unit=" ms", facts={"milliseconds": delays, "eventsPerSecond": taken})
+    return Row(NAME, f"p99 of {len(delays)}, {rate(taken, 1)}",
+               f"{percentile(delays, 50):.1f} ms p50, {delays[-1]:.1f} ms most",
+               f"a sleeper: {percentile(sleeper.delays, 99):.1f} ms", percentile(delays, 99), 20, unit=" ms",
+               facts={"milliseconds": delays, "sleeperMilliseconds": sleeper.delays, "eventsPerSecond": taken})
+
+
+def percentile(sorted_values, part):
+    return sorted_values[len(sorted_values) * part // 100]
+
+
+class Sleeper:
+    """A process that shares the daemon's core and does nothing but wait for its times: how late it is,
+    in milliseconds, is what this machine adds to whoever waits there."""
+
+    def __enter__(self):
+        self.reader, writer = os.pipe()
+        self.child = os.fork()
+        if self.child == 0:
+            self.sleep(writer)
+        os.close(writer)
+        return self
+
+    def __exit__(self, *unused):
+        os.kill(self.child, signal.SIGTERM)
+        with open(self.reader) as file:
+            self.delays = sorted(map(float, file.read().split()))
+        os.waitpid(self.child, 0)
+
+    @staticmethod
+    def sleep(writer):
+        os.sched_setaffinity(0, MEASURED)
+        stopped = []
+        signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
+        delays = []
+        while not stopped:
+            due = time.monotonic() + random.uniform(0.01, 0.03)
+            time.sleep(due - time.monotonic())
+            delays.append((time.monotonic() - due) * 1000)
+        with open(writer, "w") as file:
+            file.write(" ".join(f"{delay:.3f}" for delay in delays))
+        os._exit(0)
 
 
 def measure(stage, journal, bench):
@@ -52,32 +92,36 @@ def measure(stage, journal, bench):
 
 
 def play(path, journal):
-    """When each victim's deadline was, by the time at which its events were sent, and when its alert came."""
+    """When each victim's deadline was, by the time at which its begin was sent, and when its alert came."""
     seeded = random.Random(5)
     plan = sorted(seeded.uniform(0, SECONDS) for _ in range(VICTIMS))
-    victims, due, came = [], {}, {}
-    start = time.time()
+    victims = [introduced(path, number) for number in range(VICTIMS)]
+    due, came = {}, {}
+    start = time.time() + 0.5
     end = start + SECONDS + BUDGET + 5
     while time.time() < end and len(came) < VICTIMS:
-        wait = start + plan[len(victims)] - time.time() if len(victims) < VICTIMS else 0.1
+        number = len(due)
+        wait = start + plan[number] - time.time() if number < VICTIMS else 0.1
         time.sleep(min(max(0, wait), 0.1))
         for moment, entry in journal.entries():
             if entry.get("BGTASK_RULE") == "unpaired-task" and entry.get("BGTASK_PROCESS") in due:
                 came.setdefault(entry["BGTASK_PROCESS"], moment)
-        if len(victims) < VICTIMS and time.time() >= start + plan[len(victims)]:
-            name = f"Late{len(victims)}"
-            made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            made.connect(path)
-            due[name] = time.time() + BUDGET
-            made.sendall(
-                b'{"v":1,"event":"hello","app":"com.example.late","os":"iOS 13.5.1","process":"%s","pid":%d,'
-                b'"session":"%s"}\n{"event":"state","state":"background"}\n'
-                b'{"event":"begin","id":1,"name":"upload","handler":true}\n'
-                % (name.encode(), 100 + len(victims), name.encode()))
-            victims.append(made)
+        if number < VICTIMS and time.time() >= start + plan[number]:
+            due[f"Late{number}"] = time.time() + BUDGET
+            victims[number].sendall(b'{"event":"state","state":"background"}\n'
+                                    b'{"event":"begin","id":1,"name":"upload","handler":true}\n')
     for made in victims:
         made.close()
     return due, came
+
+
+def introduced(path, number):
+    """A connection that has said whose it is."""
+    made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    made.connect(path)
+    made.sendall(b'{"v":1,"event":"hello","app":"com.example.late","os":"iOS 13.5.1","process":"Late%d","pid":%d,'
+                 b'"session":"late%d"}\n' % (number, 100 + number, number))
+    return made
 
 
 def beside(path, input, pace):
