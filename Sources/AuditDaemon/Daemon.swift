@@ -127,6 +127,8 @@ package final class Daemon {
   /// Runs until the daemon is stopped. Returns the exit status.
   package func run() throws(SystemError) -> Int32 {
     _ = try loop.petWatchdog()
+    ProcessMemory.trim()
+    ProcessMemory.forgetCode()
     return try loop.run()
   }
 

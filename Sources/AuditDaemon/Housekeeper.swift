@@ -15,7 +15,7 @@ struct Housekeeper {
 
   private unowned let context: DaemonContext
   /// Bytes in use; another function in tests.
-  var memoryInUse: () -> Int = { Heap.bytesInUse }
+  var memoryInUse: () -> Int = { ProcessMemory.bytesInUse }
   private var lookedAt: Instant?
   private var interval = Self.looksEvery
   private var sweptAt: Instant?
@@ -56,7 +56,7 @@ struct Housekeeper {
     interval = used > most / 4 * 3 ? Self.looksOftenEvery : Self.looksEvery
     if used <= most { return }
     relieve(used, of: most, "of memory are in use")
-    Heap.trim()
+    ProcessMemory.trim()
   }
 
   private mutating func retire(at now: Instant) {

@@ -3,9 +3,12 @@
 #include "cshims.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 _Static_assert(sizeof(struct mmsghdr) <= CSHIMS_NOTE_BYTES, "a note has room for the kernel's header");
 _Static_assert(offsetof(struct mmsghdr, msg_len) % sizeof(uint32_t) == 0, "the count is aligned");
@@ -81,4 +84,24 @@ void cshims_note_fatal_signals(uint64_t *word) {
   struct sigaction action = {.sa_handler = note_fatal, .sa_flags = SA_NODEFER};
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < FATAL_COUNT; i++) sigaction(fatal_signals[i], &action, &former[i]);
+}
+
+static int forget_code_of(struct dl_phdr_info *object, size_t size, void *total) {
+  (void)size;
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) || (part->p_flags & PF_W)) continue;
+    uintptr_t start = (object->dlpi_addr + part->p_vaddr) & ~(page - 1);
+    size_t count = object->dlpi_addr + part->p_vaddr + part->p_memsz - start;
+    // Pages of code are never written, so nothing is lost with them.
+    if (madvise((void *)start, count, MADV_DONTNEED) == 0) *(size_t *)total += count;
+  }
+  return 0;
+}
+
+size_t cshims_forget_code(void) {
+  size_t total = 0;
+  dl_iterate_phdr(forget_code_of, &total);
+  return total;
 }

@@ -52,6 +52,10 @@ extern uint32_t cshims_note(const void *note);
 // SIGKILL) first stores its number in `word`, and then does what it did before. NULL ends that.
 extern void cshims_note_fatal_signals(uint64_t *word);
 
+// Code of the program and its libraries is not kept in memory for this process: what is needed again comes back from
+// the page cache. Returns how many bytes that may have been.
+extern size_t cshims_forget_code(void);
+
 // What SO_PEERCRED returns: `struct ucred` is a GNU extension too.
 struct cshims_ucred {
   int32_t pid;
