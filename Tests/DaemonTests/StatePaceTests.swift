@@ -31,6 +31,14 @@ import Testing
     #expect(pace.due(interval: interval) == at(1361))
   }
 
+  @Test(arguments: [(20, 80), (50, 200), (100, 250), (250, 250), (251, 251)])
+  func underLoadCommitsTakeAFifthOfTheTime(took: Int64, rest: Int64) {
+    var pace = CommitPace()
+    pace.noteCommit(took: .milliseconds(took), endedAt: at(1000))
+    pace.noteChange(at: at(1000))
+    #expect(pace.due(interval: interval) == at(1000 + rest))
+  }
+
   @Test func failuresAreTriedAgainEverMoreRarely() {
     var pace = CommitPace()
     let delays = (1...7).map { _ in pace.noteFailure() }
