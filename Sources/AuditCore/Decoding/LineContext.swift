@@ -21,6 +21,7 @@ struct LineContext {
   var blocks = StackBlocks()
   var clients = ClientState()
   var stackCache = ClientStacks()
+  var skimmer = SyslogSkimmer()
   var uikit = UIKitTaskCounter()
   var kills = KillReports()
   /// An object of others that is being read line by line.
@@ -60,6 +61,12 @@ struct LineContext {
   var heldBytes: Int {
     blocks.heldBytes + clients.heldBytes + stackCache.heldBytes + uikit.heldBytes + kills.heldBytes
       + (report?.heldBytes ?? 0)
+  }
+
+  /// No earlier line makes a line of no interest matter.
+  var isQuiet: Bool {
+    if case .some = report { return false }
+    return !blocks.isOpen && !kills.isOpen && !uikit.holdsEnd
   }
 
   /// Forgets the delivered events, which the caller has passed on.

@@ -153,6 +153,14 @@ package struct StreamDecoder {
       context.clients.stream.passOver()
       return
     }
+    if line.byte(at: 0) &- UInt8(ascii: "A") < 26, patterns.isEmpty, observer == nil,
+      let stamp = LineReader.skim(line, in: &context)
+    {
+      linesSkipped += 1
+      linesRecognised += 1
+      sink.lineSeen(source: source, stamp: stamp)
+      return
+    }
     let outcome = LineReader.read(line, patterns: patterns, in: &context)
     sink.lineSeen(source: source, stamp: context.stamp)
     passOn(&context, into: sink)

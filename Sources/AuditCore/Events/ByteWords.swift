@@ -11,6 +11,15 @@ extension Span where Element == UInt8 {
     return tornWord(at: index)
   }
 
+  /// The two bytes from `index` on, the first one lower; nil where they are not both within the span.
+  @inline(__always)
+  func pair(at index: Int) -> UInt16? {
+    // As above.
+    if UInt(bitPattern: index) >= UInt(bitPattern: Swift.max(count &- 1, 0)) { return nil }
+    return unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt16.self)
+      .littleEndian
+  }
+
   /// The 32 bytes from `index` on, which are all within the span.
   @inline(__always)
   func block(at index: Int) -> SIMD32<UInt8> {
@@ -133,6 +142,25 @@ extension UInt64 {
   @inline(__always)
   func first(_ count: Int) -> UInt64 {
     self & (UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* count))
+  }
+
+  /// Whether this is `hh:mm:ss`, in whose place stands what its digits are worth: 0 for the colons.
+  @inline(__always)
+  var isClock: Bool {
+    // What is more than nine in a digit's place, or not 0 in a colon's, sets a high bit.
+    ((self &+ 0x7676_7F76_767F_7676) | self) & Self.highs == 0
+  }
+
+  /// The second of the day that `hh:mm:ss` spells; nil for any other eight bytes.
+  @inline(__always)
+  var clockSeconds: Int? {
+    let digits = self ^ UInt64.spelt("00:00:00")
+    if !digits.isClock { return nil }
+    let pairs = digits &* 10 &+ digits &>> 8
+    let hour = Int(pairs & 0xFF)
+    let minute = Int(pairs &>> 24 & 0xFF)
+    let second = Int(pairs &>> 48 & 0xFF)
+    return hour < 24 && minute < 60 && second <= 60 ? hour * 3600 + minute * 60 + second : nil
   }
 
   /// The bytes before the one with the lowest set bit of `mask`, which is not 0; zeros behind them.

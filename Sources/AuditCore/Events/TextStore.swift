@@ -9,7 +9,7 @@ struct TextStore {
     var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
   }
 
-  private let seed = wordHashSeed
+  private let seeds = HashSeeds.ofProcess
   private var entries = [Entry(hash: 0, start: 0, count: 0)]
   /// The UTF-8 of all texts, one behind the other.
   private var bytes: [UInt8] = []
@@ -36,7 +36,7 @@ struct TextStore {
       let head = line.extracting(range.lowerBound..<range.lowerBound + bytesMax)
       return intern(repaired: String(decodingSpan: head) + "…")
     }
-    let hash = line.wordHash(of: range, seed: seed)
+    let hash = line.wordHash(of: range, seeds: seeds)
     return find(line, range, hash) ?? intern(new: line.extracting(range), hash)
   }
 

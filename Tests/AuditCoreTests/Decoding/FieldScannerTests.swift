@@ -85,7 +85,7 @@ import Testing
     var stacks = stacks()
     let marks = Array("\"\\,:{}[]0189.-etrufalsn \t\u{0}\u{1F}é".utf8)
     var taken = 0
-    for _ in 0..<30_000 {
+    for _ in 0..<6000 {
       var line = Array(Self.lines[Int.random(in: 0..<Self.lines.count, using: &random)].utf8)
       for _ in 0..<Int.random(in: 0...3, using: &random) {
         let place = Int.random(in: 1..<line.count, using: &random)
@@ -101,6 +101,6 @@ import Testing
       }
       if check(line, &stacks) { taken += 1 }
     }
-    #expect(taken > 5000)
+    #expect(taken > 1000)
   }
 }

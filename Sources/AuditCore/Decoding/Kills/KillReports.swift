@@ -20,7 +20,12 @@ struct KillReports {
   /// The process of the newest kill line.
   private(set) var lastKilled: Origin?
 
-  var isOpen: Bool { assertions != nil || crash != nil }
+  /// Asked for each line: comparisons with nil would copy what is open.
+  var isOpen: Bool {
+    if case .some = assertions { return true }
+    if case .some = crash { return true }
+    return false
+  }
 
   var heldBytes: Int { known.storageBytes + (crash?.heldBytes ?? 0) }
 

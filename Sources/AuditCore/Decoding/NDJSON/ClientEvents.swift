@@ -87,14 +87,15 @@ enum ClientEvents: DescribedFormat {
     if event.id == nil, needsID(event.action) { throw .missingID }
     event.remaining = fields[.remaining].double(line).map(BackgroundSeconds.normalised)
     event.thread = fields[.thread].thread(line)
-    if fields[.name].kind != .string || !HiddenText.isHidden(line.extracting(fields[.name].range)) {
+    if !fields[.name].isOf(.string) || !HiddenText.isHidden(line.extracting(fields[.name].range)) {
       event.name = fields[.name].text(line, context.texts, bytesMax: Limits.nameBytesMax)
     }
     event.slot = fields[.slot].text(line, context.texts)
     event.hasHandler = fields[.handler].bool(line)
-    if let stack = fields.knownStack, fields[.stack].kind == .array {
+    if !fields[.stack].isOf(.array) { return }
+    if let stack = fields.knownStack {
       event.stack = stack
-    } else if fields[.stack].kind == .array {
+    } else {
       event.stack = context.stackCache.stack(
         line.extracting(fields[.stack].range), context.texts, context.stacks)
     }

@@ -7,8 +7,8 @@ enum EventTime {
     switch value.kind {
     case .absent: return nil
     case .number:
-      let stamp = number(line.extracting(value.range), &context)
-      guard years.contains(stamp.instant) else {
+      let stamp = number(value, line, &context)
+      guard years.contains(stamp.instant.microseconds) else {
         throw UnreadableReason("t is not a time of the years 1970 to 9999")
       }
       return stamp
@@ -22,17 +22,41 @@ enum EventTime {
   }
 
   /// 1970-01-01 to 9999-12-31: one stray time outside would hold the clock of its session there.
-  private static let years =
-    Instant(microseconds: 0)...Instant(microseconds: .seconds(253_402_300_799))
+  private static var years: ClosedRange<Microseconds> { 0...253_402_300_799_000_000 }
 
   /// Digit by digit, because a Double cannot hold every microsecond of a date.
-  private static func number(_ text: Span<UInt8>, _ context: inout LineContext) -> Stamp {
-    let point = text.firstIndex(of: UInt8(ascii: "."))
-    if point != nil { context.clients.sawFraction = true }
-    let instant = Instant(microseconds: micros(text))
+  private static func number(
+    _ value: EventFields.Value, _ line: Span<UInt8>, _ context: inout LineContext
+  ) -> Stamp {
+    let text = line.extracting(value.range)
+    let micros: Microseconds
+    if let today = ordinary(value, line) {
+      micros = today
+      context.clients.sawFraction = true
+    } else {
+      micros = self.micros(text)
+      if text.firstIndex(of: UInt8(ascii: ".")) != nil { context.clients.sawFraction = true }
+    }
+    let instant = Instant(microseconds: micros)
     context.calendar.note(instant)
     return Stamp(
       instant: instant, precision: context.clients.sawFraction ? .microsecond : .second)
+  }
+
+  /// Ten digits, a point, and up to six: the times of the years 2001 to 2286.
+  @inline(__always)
+  private static func ordinary(_ value: EventFields.Value, _ line: Span<UInt8>) -> Microseconds? {
+    let head = line.word(at: value.start)
+    let tail = line.word(at: value.start &+ 8)
+    let fraction = line.word(at: value.start &+ 11)
+    let digits = value.end &- value.start &- 11
+    guard head.maskOfNoDigit == 0, tail.maskOfNoDigit.firstPlace == 2,
+      UInt8(truncatingIfNeeded: tail &>> 16) == UInt8(ascii: "."), 1...6 ~= digits,
+      fraction.maskOfNoDigit.firstPlace == digits
+    else { return nil }
+    let seconds = head.decimal(digits: 8) &* 100 &+ tail.decimal(digits: 2)
+    let micros = fraction.decimal(digits: digits) &* UInt64.powerOfTen(6 &- digits)
+    return Int64(truncatingIfNeeded: seconds &* 1_000_000 &+ micros)
   }
 
   private static func micros(_ text: Span<UInt8>) -> Microseconds {

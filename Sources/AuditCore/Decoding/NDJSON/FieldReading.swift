@@ -3,15 +3,16 @@ extension EventFields.Value {
   /// A string, or a number as it is printed; none for anything else.
   func text(_ line: Span<UInt8>, _ texts: TextTable, bytesMax: Int = Limits.labelBytesMax) -> TextID
   {
+    if isAbsent { return .none }
+    if isOf(.string) || isOf(.number) { return texts.intern(line, range, bytesMax: bytesMax) }
     switch kind {
-    case .string, .number: return texts.intern(line, range, bytesMax: bytesMax)
     case .escapedString:
       var plain: [UInt8] = []
       string.append(to: &plain, in: line)
       return texts.intern(plain.span, bytesMax: bytesMax)
     case .yes: return texts.intern("true")
     case .no: return texts.intern("false")
-    case .absent, .array, .object: return .none
+    default: return .none
     }
   }
 
@@ -20,7 +21,7 @@ extension EventFields.Value {
 
   /// A string of at most eight bytes as `UInt64.spelt` has it; 0 for anything else.
   func word(_ line: Span<UInt8>) -> UInt64 {
-    if kind == .string {
+    if isOf(.string) {
       return 1...8 ~= end &- start ? line.word(at: start).first(end &- start) : 0
     }
     if kind != .escapedString { return 0 }
@@ -43,15 +44,15 @@ extension EventFields.Value {
     }
   }
 
-  func double(_ line: Span<UInt8>) -> Double? { kind == .number ? number.double(in: line) : nil }
+  func double(_ line: Span<UInt8>) -> Double? { isOf(.number) ? number.double(in: line) : nil }
 
   /// A whole number of 0 or more, also when it is printed as `3.0` or as a string of digits.
   func unsigned(_ line: Span<UInt8>) -> UInt64? {
-    guard kind == .number || kind == .string else { return nil }
+    guard isOf(.number) || isOf(.string) else { return nil }
     var position = start
     let value = line.decimal(at: &position)
     if position == end { return value }
-    return kind == .number ? UInt64(exactly: number.double(in: line)) : nil
+    return isOf(.number) ? UInt64(exactly: number.double(in: line)) : nil
   }
 
   /// The number of an event; nil where there is none.
@@ -78,7 +79,7 @@ extension EventFields.Value {
 
   /// A thread as a number, or a hash of what is none.
   func thread(_ line: Span<UInt8>) -> UInt64 {
-    guard kind == .number || kind == .string else { return 0 }
+    guard isOf(.number) || isOf(.string) else { return 0 }
     var position = start
     if let number = line.decimal(at: &position), position == end { return number }
     return ThreadNumber.read(line.extracting(range))

@@ -18,6 +18,11 @@ extension EventFields {
       if quote != 0, let short = Key(short: name.before(quote)) {
         key = short
         index &+= quote.firstPlace &+ 2
+      } else if name == UInt64.spelt("remainin"),
+        line.word(at: index &+ 9).first(2) == UInt64.spelt("g\"")
+      {
+        key = .remaining
+        index &+= 11
       } else {
         guard let long = scanLongKey(line, at: &index) else { return false }
         key = long

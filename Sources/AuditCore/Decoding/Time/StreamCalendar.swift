@@ -8,9 +8,8 @@ struct StreamCalendar {
   /// Stands for the year where no line has named one; a leap year, so that February 29 exists.
   static let placeholderYear = 1972
 
-  /// The days from year 0 to year 9999.
-  private static let days =
-    CivilDate.days(year: 0, month: 1, day: 1)...CivilDate.days(year: 9999, month: 12, day: 31)
+  /// The days from the first of year 0 to the last of year 9999.
+  private static var days: ClosedRange<Int> { -719_528...2_932_896 }
 
   /// The local date and time of the last stamp, in its own zone.
   private var lastDay: Int?
@@ -31,6 +30,18 @@ struct StreamCalendar {
       instant: Instant(microseconds: utc * 1_000_000 + Int64(time.micros)), zoneMinutes: zone,
       precision: time.precision,
       calendar: time.month == nil ? .timeOnly : time.year == nil ? .withoutYear : .full)
+  }
+
+  /// The day of the last stamp, counted from 1970-01-01 in its own zone.
+  var latestDay: Int? { lastDay }
+
+  /// The stamp of a time on `latestDay`, printed without a year: `second` counts from midnight.
+  mutating func stampToday(second: Int, micros: Int, _ precision: Stamp.Precision) -> Stamp {
+    lastSecond = second
+    let utc = Int64(lastDay ?? 0) * 86400 + Int64(second) - Int64(zone ?? 0) * 60
+    return Stamp(
+      instant: Instant(microseconds: utc * 1_000_000 + Int64(micros)), zoneMinutes: zone,
+      precision: precision, calendar: .withoutYear)
   }
 
   /// Learns the date from an instant that was not printed as a calendar time.

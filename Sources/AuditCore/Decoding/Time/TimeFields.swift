@@ -42,15 +42,19 @@ enum TimeReader {
   static func date(_ bytes: Span<UInt8>, at position: inout Int, into time: inout TimeFields)
     -> Bool
   {
-    let separator = bytes.byte(at: position + 4)
+    let word = bytes.word(at: position)
+    let separator = UInt8(truncatingIfNeeded: word &>> 32)
     guard separator == UInt8(ascii: "-") || separator == UInt8(ascii: "/"),
-      bytes.byte(at: position + 7) == separator,
-      let century = two(bytes, at: position), let year = two(bytes, at: position + 2),
-      let month = two(bytes, at: position + 5), let day = two(bytes, at: position + 8),
-      !bytes.byte(at: position + 10).isDigit
+      UInt8(truncatingIfNeeded: word &>> 56) == separator,
+      let day = two(bytes, at: position &+ 8), !bytes.byte(at: position &+ 10).isDigit
     else { return false }
-    time.year = century * 100 + year
-    time.month = month
+    let digits = (word & 0x00FF_FF00_FFFF_FFFF) ^ 0x0030_3000_3030_3030
+    guard ((digits &+ 0x0076_7600_7676_7676) | digits) & 0x8080_8080_8080_8080 == 0 else {
+      return false
+    }
+    let pairs = digits &* 10 &+ digits &>> 8
+    time.year = Int(pairs & 0xFF) * 100 + Int(pairs &>> 16 & 0xFF)
+    time.month = Int(pairs &>> 40 & 0xFF)
     time.day = day
     position += 10
     return true
@@ -76,14 +80,13 @@ enum TimeReader {
   static func clock(
     _ bytes: Span<UInt8>, at position: inout Int, into time: inout TimeFields
   ) -> Bool {
-    guard bytes.byte(at: position + 2) == UInt8(ascii: ":"),
-      bytes.byte(at: position + 5) == UInt8(ascii: ":"),
-      let hour = two(bytes, at: position), let minute = two(bytes, at: position + 3),
-      let second = two(bytes, at: position + 6), !bytes.byte(at: position + 8).isDigit
-    else { return false }
-    time.hour = hour
-    time.minute = minute
-    time.second = second
+    let word = bytes.word(at: position)
+    let digits = word ^ UInt64.spelt("00:00:00")
+    guard digits.isClock, !bytes.byte(at: position &+ 8).isDigit else { return false }
+    let pairs = digits &* 10 &+ digits &>> 8
+    time.hour = Int(pairs & 0xFF)
+    time.minute = Int(pairs &>> 24 & 0xFF)
+    time.second = Int(pairs &>> 48 & 0xFF)
     position += 8
     fraction(bytes, at: &position, into: &time)
     return true
@@ -95,6 +98,15 @@ enum TimeReader {
     let point = bytes.byte(at: position)
     let isColon = point == UInt8(ascii: ":")
     guard isColon || point == UInt8(ascii: ".") || point == UInt8(ascii: ",") else { return }
+    let word = bytes.word(at: position &+ 1)
+    let counted = word.maskOfNoDigit.firstPlace
+    if counted == 3 || counted == 6 {
+      if counted == 6, point != UInt8(ascii: ".") { return }
+      time.micros = Int(word.decimal(digits: counted)) &* (counted == 3 ? 1000 : 1)
+      time.precision = counted == 3 ? .millisecond : .microsecond
+      position &+= counted &+ 1
+      return
+    }
     var end = position + 1
     var micros = 0
     while bytes.byte(at: end).isDigit, end - position <= 9 {
