@@ -3,41 +3,44 @@ struct HolderRecord {
   /// Its newest begin, the one with the highest id; 0 before the first.
   var lastBegun: UInt64 = 0
   var lastBegunOrder: UInt64 = 0
-  var lastBegunTime: Instant?
   /// Event order of its latest end that was no hand-over.
   var lastPlainEnd: UInt64 = 0
+  var lastBegunTime: Instant?
   /// It ended both of two overlapping tasks: it keeps more than one id (`audit-model.md` §7.4).
   var keepsSeveral = false
-  /// Hand-overs in a row, and the ids that were handed over and received.
-  var renewals = 0
-  var renewalIDs: [UInt64] = []
-  /// Tasks of it that were ended.
-  var ends = 0
   /// Its newest begin has not been followed by an `end(0)` yet.
   var awaitsZeroEnd = false
-  /// Begins that were followed by an `end(0)` before the next begin.
-  var discarded: [UInt64] = []
   /// Some begin was not followed by an `end(0)`: it does store its ids.
   var storesIDs = false
+  /// Where its newest begin stood in the ledger; another task may stand there now.
+  var lastBegunSlot: Int32 = -1
+  /// Hand-overs in a row, and the ids that were handed over and received.
+  var renewals: Int32 = 0
+  /// Tasks of it that were ended.
+  var ends: Int32 = 0
   /// Refused begins whose own `end(0)` has not come.
-  var refusals = 0
+  var refusals: Int32 = 0
+  var renewalIDs: [UInt64] = []
+  /// Begins that were followed by an `end(0)` before the next begin.
+  var discarded: [UInt64] = []
 
   /// It began a task, perhaps printed after one of a higher id.
-  mutating func noteBegin(_ task: borrowing TaskRecord) {
+  mutating func noteBegin(_ task: borrowing TaskRecord, in slot: Int32) {
     if awaitsZeroEnd { storesIDs = true }
     awaitsZeroEnd = true
     if lastBegun > task.id { return }
     lastBegun = task.id
     lastBegunOrder = task.order
     lastBegunTime = task.begun
+    lastBegunSlot = slot
   }
 
   /// A task of it ended at event `order`; `isHandOver`: having begun another just before.
   mutating func noteEnd(_ task: borrowing TaskRecord, isHandOver: Bool, order: UInt64) {
-    ends += 1
+    if ends < .max { ends += 1 }
     if isHandOver {
       let continues = renewalIDs.last == task.id || renewals == 0
-      renewals = continues ? renewals + 1 : 1
+      renewals = continues && renewals < .max ? renewals + 1 : 1
       if !continues { renewalIDs = [] }
       if renewalIDs.isEmpty { renewalIDs.append(task.id) }
       if renewalIDs.count < Limits.relatedMax { renewalIDs.append(lastBegun) }

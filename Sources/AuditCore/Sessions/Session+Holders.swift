@@ -26,6 +26,7 @@ extension Session {
   /// Puts the task into its holder's chain of begins, by id: ids only grow, whatever order threads
   /// print them in.
   func join(holder: HolderID, _ slot: Int32) {
+    ledger[slot].holderPlace = -1
     guard holder.isKnown else { return }
     if holders.count >= Limits.holdersPerSessionMax, holders.place(of: holder) == nil {
       ledger[slot].holder = .unknown
@@ -34,14 +35,22 @@ extension Session {
     let place = holders.makePlace(of: holder)
     let id = ledger[slot].id
     let newest = holders[at: place].lastBegun
-    if newest > id { link(slot, before: newest) } else { link(slot, after: newest) }
-    holders[at: place].noteBegin(ledger[slot])
+    if newest > id {
+      link(slot, before: newest)
+    } else {
+      link(slot, after: newest, in: holders[at: place].lastBegunSlot)
+    }
+    holders[at: place].noteBegin(ledger[slot], in: slot)
+    ledger[slot].holderPlace = place
     ReentrantBegin.begun(self, slot)
   }
 
-  private func link(_ slot: Int32, after previous: UInt64) {
+  /// `known`: the slot that `previous` stood in once, if that is known.
+  private func link(_ slot: Int32, after previous: UInt64, in known: Int32 = -1) {
     ledger[slot].predecessor = previous
-    if previous != 0, let before = ledger.slot(of: previous) {
+    if previous == 0 { return }
+    let isThere = known >= 0 && ledger[known].id == previous
+    if let before = isThere ? known : ledger.slot(of: previous) {
       ledger[before].successor = ledger[slot].id
     }
   }
@@ -80,7 +89,7 @@ extension Session {
 
   /// What an end tells of its holder: hand-overs, several ids kept at once, ids stored at all.
   func noteHolderEnd(_ task: TaskRecord, _ context: Context) {
-    guard task.holder.isKnown, let place = holders.place(of: task.holder) else { return }
+    guard task.holder.isKnown, let place = place(ofHolderOf: task) else { return }
     let isHandOver = isHandOver(task, holders[at: place], context)
     holders[at: place].noteEnd(task, isHandOver: isHandOver, order: context.order)
     if isHandOver { RenewalChain.handedOver(self, task, holders[at: place], context) }
@@ -88,6 +97,10 @@ extension Session {
     let keepsSeveral = holders[at: place].keepsSeveral
     if keepsSeveral { OverwrittenID.keepsSeveral(self, task.holder) }
     ReentrantBegin.ended(self, task, keepsSeveral: keepsSeveral)
+  }
+
+  private func place(ofHolderOf task: TaskRecord) -> Int32? {
+    task.holderPlace >= 0 ? task.holderPlace : holders.place(of: task.holder)
   }
 
   /// Begin new, then end old within a second, by one holder. In a log without times: the next event.

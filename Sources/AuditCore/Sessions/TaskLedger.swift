@@ -11,6 +11,8 @@ struct TaskLedger {
   /// The oldest task that is not past its deadline; -1 where there is none.
   private(set) var firstPending: Int32 = -1
   private(set) var count = 0
+  /// The highest id that was ever outstanding: a new one is higher, and need not be looked for.
+  private var highest: UInt64 = 0
   /// Ranks given so far to tasks that were added before all others.
   private var prepended: Int32 = 0
   /// Which slots differ from what is stored; nil offline, where nothing is.
@@ -25,7 +27,9 @@ struct TaskLedger {
     }
   }
 
-  func slot(of id: UInt64) -> Int32? { index.slot(of: id) { slots[Int($0)].id } }
+  func slot(of id: UInt64) -> Int32? {
+    id > highest ? nil : index.slot(of: id) { slots[Int($0)].id }
+  }
 
   /// Adds the newest task. The id must not be outstanding.
   mutating func append(_ task: TaskRecord) -> Int32 {
@@ -65,6 +69,7 @@ struct TaskLedger {
       if slots.count == slots.capacity { slots.reserveCapacity(slots.count + slots.count / 8 + 4) }
       slots.append(record)
     }
+    highest = max(highest, record.id)
     index.insert(record.id, at: slot) { [slots] in slots[Int($0)].id }
     changes?.note(slot)
     return slot
@@ -74,6 +79,7 @@ struct TaskLedger {
   mutating func renumber(_ slot: Int32, to id: UInt64) {
     index.remove(slots[Int(slot)].id) { [slots] in slots[Int($0)].id }
     slots[Int(slot)].id = id
+    highest = max(highest, id)
     index.insert(id, at: slot) { [slots] in slots[Int($0)].id }
     changes?.note(slot)
   }

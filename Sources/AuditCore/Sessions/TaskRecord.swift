@@ -47,6 +47,8 @@ struct TaskRecord {
   var stack = StackID.none
   var slot = TextID.none
   var holder = HolderID.unknown
+  /// Where the session's record of the holder stands; -1 where that is to be looked up.
+  var holderPlace: Int32 = -1
   /// Number of the background phase it was begun in or after.
   var phase: UInt32 = 0
   /// Below 0 for tasks that were proved without their begin, the latest of them lowest; 0 for others.
@@ -121,7 +123,7 @@ struct EndedTask {
 extension TaskRecord: Archivable {
   static var blank: TaskRecord { TaskRecord(id: 0, order: 0, place: .blank) }
 
-  /// All but its neighbours, which follow from rank and order.
+  /// All but its neighbours and the place of its holder, which follow from rank and order.
   mutating func pass(through archive: inout Archive) {
     archive.pass(&id)
     archive.pass(&order)
