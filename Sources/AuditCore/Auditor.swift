@@ -175,6 +175,7 @@ package final class Auditor: EventSink {
 
   /// Takes account of the sessions that the index has closed.
   func recountClosed() {
+    if index.closed.isEmpty { return }
     let closed = index.takeClosed()
     for session in closed { recount(session) }
     if closed.contains(where: \.isForgotten) { wakes.dropForgotten() }

@@ -93,16 +93,14 @@ struct TrackedTable<Key: NumberedKey, Value: Archivable> {
       place = Int32(entries.count)
       entries.append(Entry(key: key, value: value))
     }
-    index.insert(key.keyNumber, at: place) { [entries] in
-      entries[Int($0)].key?.keyNumber ?? 0
-    }
+    index.insert(key.keyNumber, at: place)
     if tracks { note(place) }
     return place
   }
 
   private mutating func remove(_ key: Key, at place: Int32) {
     if tracks { note(place) }
-    index.remove(key.keyNumber) { [entries] in entries[Int($0)].key?.keyNumber ?? 0 }
+    index.remove(key.keyNumber, from: place)
     entries[Int(place)] = Entry(key: nil, value: .blank)
     free.append(place)
   }

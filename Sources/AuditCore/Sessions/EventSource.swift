@@ -72,7 +72,8 @@ struct RecentOrigins {
   }
 
   private func holds(_ origin: Origin, _ epoch: UInt64, at place: Int) -> Bool {
-    entries[place].epoch == epoch && entries[place].origin == origin
+    entries[place].origin.session == origin.session && entries[place].epoch == epoch
+      && entries[place].origin == origin
   }
 
   /// `count`: how many sessions the source feeds.

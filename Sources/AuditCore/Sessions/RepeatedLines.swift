@@ -137,13 +137,21 @@ struct StackTargets {
     }
   }
   private var targets: [(thread: UInt64, target: Target)] = []
+  /// Where the thread that printed last stands.
+  private var latest = 0
 
   mutating func set(_ target: Target, thread: UInt64) {
+    if latest < targets.count, targets[latest].thread == thread {
+      targets[latest].target = target
+      return
+    }
     if let index = targets.firstIndex(where: { $0.thread == thread }) {
       targets[index].target = target
+      latest = index
       return
     }
     if targets.count >= Limits.openStackBlocksMax { targets.removeFirst() }
+    latest = targets.count
     targets.append((thread, target))
   }
 

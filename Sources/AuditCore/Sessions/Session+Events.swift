@@ -25,7 +25,8 @@ extension Session {
       tools.repeatedEvents += 1
       return
     }
-    let context = begin(event, arrival)
+    let (time, stamp) = begin(event, arrival)
+    let context = Context(event: event, time: time, stamp: stamp, order: order)
     note(stateOf: event, context)
     note(stackOf: event)
     switch event.action {
@@ -78,7 +79,9 @@ extension Session {
     return repeats.isRepeated(lineHash: event.lineHash)
   }
 
-  private func begin(_ event: Event, _ arrival: Arrival?) -> Context {
+  /// Moves the session's clock to the event, and does what was due before it. Returns the time on that
+  /// clock, and as the event tells it.
+  private func begin(_ event: Event, _ arrival: Arrival?) -> (time: Instant?, stamp: Instant?) {
     order += 1
     let moment = Moment(of: event, arrival)
     if let stamp = event.stamp {
@@ -88,7 +91,7 @@ extension Session {
     }
     if let arrival { heard = arrival.monotonic }
     guard moment.isKnown, let told = time(of: moment) else {
-      return Context(event: event, time: clock.latest, stamp: nil, order: order)
+      return (clock.latest, nil)
     }
     let time = event.stamp.map { clock.read($0.instant) } ?? clock.advance(to: told)
     if let arrival {
@@ -96,7 +99,7 @@ extension Session {
       offset = min(offset ?? difference, difference)
     }
     runAlarms(until: time)
-    return Context(event: event, time: time, stamp: event.stamp?.instant ?? told, order: order)
+    return (time, event.stamp?.instant ?? told)
   }
 
   /// Time left and `app=` tell the state too.

@@ -49,7 +49,7 @@ extension Session {
       highestBegun = (id, context.time, context.order)
     }
     UnknownEnd.firstBegin(self)
-    if ledger.firstPending < 0 { quietUntil = nil }
+    if ledger.firstPending < 0, phases.side != .foreground { quietUntil = nil }
     let slot = ledger.append(task)
     join(holder: owner.holder, slot)
     return slot

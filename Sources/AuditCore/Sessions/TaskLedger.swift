@@ -27,6 +27,8 @@ struct TaskLedger {
     }
   }
 
+  // Inlined, the whole ledger would be copied out of its session for the closure.
+  @inline(never)
   func slot(of id: UInt64) -> Int32? {
     id > highest ? nil : index.slot(of: id) { slots[Int($0)].id }
   }
@@ -70,17 +72,17 @@ struct TaskLedger {
       slots.append(record)
     }
     highest = max(highest, record.id)
-    index.insert(record.id, at: slot) { [slots] in slots[Int($0)].id }
+    index.insert(record.id, at: slot)
     changes?.note(slot)
     return slot
   }
 
   /// Gives the task in `slot` another id, which must not be outstanding.
   mutating func renumber(_ slot: Int32, to id: UInt64) {
-    index.remove(slots[Int(slot)].id) { [slots] in slots[Int($0)].id }
+    index.remove(slots[Int(slot)].id, from: slot)
     slots[Int(slot)].id = id
     highest = max(highest, id)
-    index.insert(id, at: slot) { [slots] in slots[Int($0)].id }
+    index.insert(id, at: slot)
     changes?.note(slot)
   }
 
@@ -97,7 +99,7 @@ struct TaskLedger {
     } else {
       newest = record.previous
     }
-    index.remove(record.id) { [slots] in slots[Int($0)].id }
+    index.remove(record.id, from: slot)
     free.append(slot)
     count -= 1
     // An id of 0 marks a slot without a task.
