@@ -6,12 +6,13 @@ enum RenewalChain: AuditRule {
   static func handedOver(
     _ session: Session, _ task: TaskRecord, _ record: HolderRecord, _ context: Session.Context
   ) {
-    guard record.renewals >= timesMin, let first = record.renewalIDs.first else { return }
+    if record.renewals < timesMin || record.renewalIDs.isEmpty { return }
+    let first = record.renewalIDs.first
     session.file(
       FindingKey(rule: .renewalChain, task: first), severity: .info,
       about: session.task(first) ?? task
     ) {
-      $0.related = record.renewalIDs
+      $0.related = record.renewalIDs.all
       $0.quantity = Int64(record.renewals)
       $0.add(context.item("end", task: task.id))
     }

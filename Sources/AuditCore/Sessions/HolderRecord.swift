@@ -20,7 +20,7 @@ struct HolderRecord {
   var ends: Int32 = 0
   /// Refused begins whose own `end(0)` has not come.
   var refusals: Int32 = 0
-  var renewalIDs: [UInt64] = []
+  var renewalIDs = FewIDs()
   /// Begins that were followed by an `end(0)` before the next begin.
   var discarded: [UInt64] = []
 
@@ -41,7 +41,7 @@ struct HolderRecord {
     if isHandOver {
       let continues = renewalIDs.last == task.id || renewals == 0
       renewals = continues && renewals < .max ? renewals + 1 : 1
-      if !continues { renewalIDs = [] }
+      if !continues { renewalIDs.removeAll() }
       if renewalIDs.isEmpty { renewalIDs.append(task.id) }
       if renewalIDs.count < Limits.relatedMax { renewalIDs.append(lastBegun) }
     } else {
