@@ -51,12 +51,17 @@ extension Auditor {
   /// Every outstanding task of the sessions that are open, in order of session and begin.
   package func outstandingTasks() -> [OutstandingTask] {
     var tasks: [OutstandingTask] = []
+    tasks.reserveCapacity(outstandingCount)
+    // Many tasks share few stacks.
+    var printed: [StackID: [String]] = [:]
+    var blames: [BlameSource: Blame] = [:]
     for session in index.sessions where session.isOpen {
       let identity = session.identity
       let now = now.flatMap { now in session.offset.map { now + -$0 } }
       for slot in session.ledger.inOrder() {
         let record = session.ledger[slot]
-        let finding = session.findings[FindingKey(rule: .unpairedTask, task: record.id)]
+        let key = FindingKey(rule: .unpairedTask, task: record.id)
+        let finding = record.flags.contains(.found) ? session.findings[key] : nil
         let stage = finding.flatMap { $0.state == .cleared ? nil : $0.stage } ?? .open
         var task = OutstandingTask(session: identity, task: record.id, stage: stage)
         task.name = texts.text(record.name)
@@ -66,8 +71,13 @@ extension Auditor {
           task.age = record.begun.map { latest - $0 }
           task.left = session.deadline(of: slot).map { $0.time - latest }
         }
-        task.blame = session.facts(stack: record.stack, name: record.name).blame
-        task.stack = record.stack.isNone ? [] : stacks.lines(record.stack)
+        let source = BlameSource(stack: record.stack, name: record.name)
+        task.blame =
+          blames[source] ?? session.facts(stack: record.stack, name: record.name).blame
+        blames[source] = task.blame
+        task.stack =
+          record.stack.isNone ? [] : printed[record.stack] ?? stacks.lines(record.stack)
+        if !record.stack.isNone { printed[record.stack] = task.stack }
         tasks.append(task)
       }
     }

@@ -91,6 +91,8 @@ package enum Limits {
   package static let clientsMax = 16384
   package static let controlClientsMax = 256
   package static let controlRequestBytesMax = 1 << 16
+  /// Answers that were given and not read yet, of all control clients together; more questions wait.
+  package static let unreadAnswersBytesMax = 64 << 20
 
   /// Memory that the store keeps pages in.
   package static let storeCacheKibibytes = 1024

@@ -96,6 +96,28 @@ import Testing
     #expect(!client.isClosed)
   }
 
+  @Test func questionsWaitWhileAnswersAreNotRead() throws {
+    let fixture = try DaemonFixture()
+    fixture.daemon.control.unreadBytesMax = 100_000
+    try fixture.send(leak(1...8000), from: try fixture.ingestClient())
+    let question = ControlRequest(.outstanding, format: .json).line
+    let first = try fixture.controlClient()
+    try fixture.send(String(decoding: question, as: UTF8.self), from: first)
+    let second = try fixture.controlClient()
+    try fixture.send(String(decoding: question, as: UTF8.self), from: second)
+    try second.read()
+    #expect(second.received.isEmpty)
+    try fixture.run(until: "the first answer is read") {
+      try first.read()
+      return first.isClosed
+    }
+    try fixture.run(until: "the second is read") {
+      try second.read()
+      return second.isClosed
+    }
+    #expect(second.received.contains("\"task\":8000"))
+  }
+
   @Test func oneTooManyIsToldSo() throws {
     let fixture = try DaemonFixture { $0.controlClientsMax = 1 }
     let first = try fixture.controlClient()

@@ -30,7 +30,7 @@ struct FindingRecord {
 }
 
 /// Where the blame of a finding comes from; resolved by the session.
-struct BlameSource {
+struct BlameSource: Hashable {
   var stack = StackID.none
   var name = TextID.none
   var isSystem = false

@@ -25,16 +25,34 @@ final class AuditTools {
 /// what that means.
 final class Session {
   let tools: AuditTools
-  /// Counted from 0 in order of appearance.
-  let number: Int
-  /// The user whose client opened it; nil offline.
-  let uid: UInt32?
-  var origin: Origin
-  var hello = Event.Hello()
-  /// Sources that fed it, in order.
-  var sources: [SourceID] = []
-  /// The one that its newest event came from, heard before or not.
+
+  // What every event looks at stands side by side: there may be many sessions that print in turn.
+
+  /// When and why it stopped being open; nil while it is.
+  var closing: Closing? {
+    didSet {
+      quietUntil = nil
+      tools.sessionsEpoch &+= 1
+    }
+  }
+  /// An earlier launch of the same app may be open still, until an event tells when this one began.
+  var hasOpenPredecessor = false
+  /// It stands in the auditor's list of changed sessions, and in that of what is not stored yet.
+  var isCollected = false
+  var isUnsaved = false
+  /// The source prints `expired`: handlers that did not return can be told.
+  var logsReturns = false
+  /// The source that its newest event came from, heard before or not.
   var latestSource: SourceID?
+  /// Events so far.
+  var order: UInt64 = 0
+  var lastSequence: UInt64?
+  var begins = 0
+  var ends = 0
+  /// Number of tasks with an established unpaired-task of warning or more.
+  var leaks = 0
+  /// What the auditor's totals hold of it: open sessions, outstanding tasks, leaks.
+  var counted = (sessions: 0, outstanding: 0, leaks: 0)
 
   var clock = SessionClock()
   /// How the source writes times, for showing them.
@@ -49,38 +67,15 @@ final class Session {
   /// something has changed that deadlines depend on.
   var quietUntil: Instant?
   var phases = AppPhases() { didSet { quietUntil = nil } }
-  var budget = BackgroundBudget() { didSet { quietUntil = nil } }
-  /// What the configuration or the OS gives this session; nil until it is looked up.
-  var configuredBudget: Microseconds?? { didSet { quietUntil = nil } }
+
   var ledger = TaskLedger()
-  var begunIDs = BegunIDs()
-  var ended = EndedTasks()
-  var holders = TrackedTable<HolderID, HolderRecord>()
-  var stories = TrackedTable<UInt64, TaskStory>()
-  /// Which outstanding id a variable holds, where clients name it.
-  var slots = TrackedTable<TextID, UInt64>()
-  var alarms = AlarmQueue()
-  var findings = FindingStore()
-
-  var footprints: [Footprint] = []
-  var overwrites = TrackedTable<UInt64, Overwrite>()
-  var repeats = RepeatedLines()
-  var handler: RunningHandler?
-  /// When an `expire` that names no id last expired everything that was outstanding.
-  var allExpiredOrder: UInt64 = 0
-  /// The source prints `expired`: handlers that did not return can be told.
-  var logsReturns = false
-  /// The newest begin or end of each thread, which a stack that follows belongs to.
-  var stackTargets = StackTargets()
-
-  /// Events so far.
-  var order: UInt64 = 0
-  var begins = 0
-  var ends = 0
-  var lastSequence: UInt64?
-  /// Event order of the latest loss; 0 while nothing was lost.
-  var lostOrder: UInt64 = 0
   var highestBegun: (id: UInt64, time: Instant?, order: UInt64)?
+  var begunIDs = BegunIDs()
+  var holders = TrackedTable<HolderID, HolderRecord>()
+  var ended = EndedTasks()
+  var handler: RunningHandler?
+  var stories = TrackedTable<UInt64, TaskStory>()
+  var overwrites = TrackedTable<UInt64, Overwrite>()
   /// Ends of ids never begun, while no begin was seen.
   var earlyEnds: [EarlyEnd] = []
   /// The latest ends of ids not begun yet, whose begins may be printed just after them.
@@ -88,25 +83,35 @@ final class Session {
   /// The limit that `pileupNext` was made from, and the count past which a pile-up is said again.
   var pileupLimit = 0
   var pileupNext = 0
+  /// The newest begin or end of each thread, which a stack that follows belongs to.
+  var stackTargets = StackTargets()
+  var repeats = RepeatedLines()
+  var findings = FindingStore()
+
+  // What few events look at.
+
+  /// Counted from 0 in order of appearance.
+  let number: Int
+  /// The user whose client opened it; nil offline.
+  let uid: UInt32?
+  var origin: Origin
+  var hello = Event.Hello()
+  /// Sources that fed it, in order.
+  var sources: [SourceID] = []
+  var budget = BackgroundBudget() { didSet { quietUntil = nil } }
+  /// What the configuration or the OS gives this session; nil until it is looked up.
+  var configuredBudget: Microseconds?? { didSet { quietUntil = nil } }
+  /// Which outstanding id a variable holds, where clients name it.
+  var slots = TrackedTable<TextID, UInt64>()
+  var alarms = AlarmQueue()
+  var footprints: [Footprint] = []
+  /// When an `expire` that names no id last expired everything that was outstanding.
+  var allExpiredOrder: UInt64 = 0
+  /// Event order of the latest loss; 0 while nothing was lost.
+  var lostOrder: UInt64 = 0
   var exit: ExitRecord?
-  /// When and why it stopped being open; nil while it is.
-  var closing: Closing? {
-    didSet {
-      quietUntil = nil
-      tools.sessionsEpoch &+= 1
-    }
-  }
-  /// An earlier launch of the same app may be open still, until an event tells when this one began.
-  var hasOpenPredecessor = false
-  /// Number of tasks with an established unpaired-task of warning or more.
-  var leaks = 0
-  /// It stands in the auditor's list of changed sessions, and in that of what is not stored yet.
-  var isCollected = false
-  var isUnsaved = false
   /// It gave way to others and is no longer kept.
   var isForgotten = false
-  /// What the auditor's totals hold of it: open sessions, outstanding tasks, leaks.
-  var counted = (sessions: 0, outstanding: 0, leaks: 0)
 
   init(number: Int, origin: Origin, uid: UInt32?, tools: AuditTools) {
     self.number = number

@@ -12,9 +12,17 @@ final class ControlClient {
   private unowned let service: ControlService
   private let connection: Connection
   private var request: [UInt8] = []
+  /// What it asked, while it waits for the answer.
+  private(set) var question: ControlRequest?
   /// What it asked, if it watches.
   private(set) var watching: ControlRequest?
+  private var hasAsked = false
   private var hasAnswer = false
+  /// When it last took some of its answer.
+  private(set) var readAt = Instant(microseconds: .min)
+
+  /// Bytes of its answer that it has not taken yet.
+  var unreadBytes: Int { connection.unsentCount }
   private var patience: TimeSource?
 
   init(_ descriptor: consuming Descriptor, number: Int, service: ControlService) {
@@ -38,12 +46,16 @@ final class ControlClient {
   }
 
   private func turn(_ readiness: IOReadiness) {
-    if readiness.contains(.writable) { connection.flush() }
+    if readiness.contains(.writable) {
+      readAt = service.context.now
+      connection.flush()
+      service.answerWaiting()
+    }
     if !readiness.isDisjoint(with: [.readable, .hangUp, .error]) { read() }
     leaveIfDone(hungUp: readiness.contains(.hangUp))
   }
 
-  private func leaveIfDone(hungUp: Bool) {
+  func leaveIfDone(hungUp: Bool) {
     if hungUp || (hasAnswer && watching == nil && connection.unsentCount == 0) { leave() }
   }
 
@@ -53,25 +65,26 @@ final class ControlClient {
     case .endOfStream:
       // Half closed: the answer, or the changes to come, are still wanted. Without a whole line
       // there is no question.
-      if !hasAnswer { answer(request) }
+      if !hasAsked { ask(request) }
       connection.stopReading()
     case .bytes(let bytes):
       // One question a connection; what follows it is not read.
-      if hasAnswer { return }
+      if hasAsked { return }
       request += bytes
       if let end = request.firstIndex(of: 0x0A) {
-        answer(Array(request[..<end]))
+        ask(Array(request[..<end]))
       } else if request.count > Limits.controlRequestBytesMax {
         refuse("control request: it is longer than \(Limits.controlRequestBytesMax) bytes")
       }
     }
   }
 
-  private func answer(_ line: [UInt8]) {
+  private func ask(_ line: [UInt8]) {
+    hasAsked = true
     do throws(ControlRequest.Problem) {
-      let request = try ControlRequest.parse(line.span)
-      if request.verb == .watch { watching = request }
-      reply(service.answer(request))
+      question = try ControlRequest.parse(line.span)
+      patience = nil
+      service.enqueue(self)
     } catch {
       reply(ControlReply.refusal(error))
     }
@@ -81,15 +94,20 @@ final class ControlClient {
     reply(ControlReply.refusal(ControlRequest.Problem(text, exit: ControlRequest.protocolExit)))
   }
 
-  private func reply(_ bytes: [UInt8]) {
+  /// Gives the answer to its question, or why there is none.
+  func reply(_ bytes: [UInt8]) {
+    hasAsked = true
     hasAnswer = true
+    if question?.verb == .watch { watching = question }
+    question = nil
     patience = nil
     request = []
+    readAt = service.context.now
     connection.append(bytes)
     connection.flush()
   }
 
-  private func leave() {
+  func leave() {
     connection.close()
     patience = nil
     service.remove(self)

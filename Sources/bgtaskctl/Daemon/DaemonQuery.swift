@@ -19,7 +19,8 @@ struct DaemonQuery {
   func ask(_ request: ControlRequest) -> Int32 {
     do throws(SystemError) {
       let socket = try UnixSocket.connect(to: path)
-      if try !socket.writeAll(request.line, object: path) { return hungUp() }
+      // A daemon that refuses to hear the question may have said why.
+      _ = try socket.writeAll(request.line, object: path)
       return try receive(request, from: socket)
     } catch {
       console.complain(error.description)

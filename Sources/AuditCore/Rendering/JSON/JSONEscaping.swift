@@ -5,6 +5,10 @@
 package enum JSONEscaping {
   /// Appends the text, without quotes around it, every unsafe character escaped.
   package static func append(_ text: String, to bytes: inout [UInt8]) {
+    if isPlain(text.utf8.span) {
+      bytes.append(contentsOf: text.utf8)
+      return
+    }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": bytes.append(contentsOf: [0x5C, 0x22])
@@ -21,6 +25,15 @@ package enum JSONEscaping {
         }
       }
     }
+  }
+
+  /// Printable ASCII without anything to be escaped, which most texts are.
+  private static func isPlain(_ text: Span<UInt8>) -> Bool {
+    for index in text.indices {
+      let byte = text[index]
+      if byte &- 0x20 > 0x5E || byte == 0x22 || byte == 0x5C || byte == 0x3C { return false }
+    }
+    return true
   }
 
   private static func appendEscape(_ unit: UInt16, to bytes: inout [UInt8]) {
