@@ -8,9 +8,10 @@ import LinuxIO
 /// returned for is there after whatever end of the process; with `Durability.full`, of the machine.
 package final class StateStore {
   package let path: String
+  private let directory: String
   private let options: StoreOptions
   private let schema: StateSchema
-  private let lock: DirectoryLock
+  private var lock: DirectoryLock
   /// Nil while nothing can be written: `writer()` tries again.
   private var writerAtHand: BatchWriter?
   /// Where the last commit is noted; nil where commits do not wait for the disk.
@@ -42,6 +43,7 @@ package final class StateStore {
 
   init(directory: String, options: StoreOptions, schema: StateSchema) throws(StoreError) {
     lock = try DirectoryLock(directory, options.faults)
+    self.directory = directory
     path = "\(directory)/\(StateFile.name)"
     self.options = options
     self.schema = schema
@@ -147,11 +149,14 @@ package final class StateStore {
     if let obstacle, found.meta == nil { throw obstacle }
   }
 
-  /// Lets go of a database that is no longer there, so that a new one is made. The lock must be of use
-  /// for that.
+  /// Lets go of a database that is no longer there, so that a new one is made; and of a directory that is
+  /// no longer in its place, for the one that is there now, which nobody else may be using.
   private func leaveWhatIsGone() throws(StoreError) {
-    if writerAtHand == nil || !lock.isInPlace() { return }
-    if try StateFile.isGone(path, options.faults) { writerAtHand = nil }
+    let isInPlace = lock.isInPlace()
+    if writerAtHand == nil && isInPlace { return }
+    if try !StateFile.isGone(path, options.faults) { return }
+    if !isInPlace { lock = try DirectoryLock(directory, options.faults) }
+    writerAtHand = nil
   }
 
   private func writer() throws(StoreError) -> BatchWriter {

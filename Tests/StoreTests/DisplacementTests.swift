@@ -63,14 +63,40 @@ import Testing
     #expect(try again.rows() == [key: [3]])
   }
 
-  @Test func noDatabaseIsMadeInADirectoryThatIsNotLocked() throws {
+  @Test func aDirectoryThatIsMadeAnewIsLockedAndTaken() throws {
+    let folder = try TemporaryFolder()
+    let aside = try TemporaryFolder()
+    do {
+      let store = try opened(folder)
+      move(folder.path, to: aside.path)
+      // Until it is there, nothing is made, and nothing is given up.
+      #expect(failure(store, batch(2, isWhole: true))?.kind == .unreachable)
+      #expect(unsafe mkdir(folder.path, 0o700) == 0)
+      #expect(failure(store, batch(2))?.kind == .displaced)
+      _ = try store.commit(batch(3, isWhole: true), epoch: 3, meta: [])
+      #expect(throws: StoreError.self) {
+        _ = try StateStore(directory: folder.path, options: .test)
+      }
+      _ = try store.commit(batch(4), epoch: 4, meta: [])
+    }
+    let again = try StateStore(directory: folder.path, options: .test)
+    #expect(again.meta.epoch == 4)
+    #expect(try again.rows() == [key: [4]])
+  }
+
+  @Test func noDatabaseIsMadeInADirectoryThatAnotherHasLocked() throws {
     let folder = try TemporaryFolder()
     let aside = try TemporaryFolder()
     let store = try opened(folder)
     move(folder.path, to: aside.path)
     #expect(unsafe mkdir(folder.path, 0o700) == 0)
-    #expect(failure(store, batch(2, isWhole: true))?.kind == .displaced)
-    #expect(try File.names(inFolder: folder.path).isEmpty)
+    do {
+      let other = try DirectoryLock(folder.path, .none)
+      #expect(failure(store, batch(2, isWhole: true))?.kind == .inUse)
+      #expect(try File.names(inFolder: folder.path).isEmpty)
+      _ = consume other
+    }
+    _ = try store.commit(batch(3, isWhole: true), epoch: 3, meta: [])
   }
 
   private func move(_ path: String, to other: String) {
