@@ -205,6 +205,29 @@ import Testing
     #expect(next.lines == [#"{"ack":1}"#])
   }
 
+  @Test func whoSaysNothingGivesWayWhereThereIsNoRoom() throws {
+    let fixture = try DaemonFixture { $0.ingestClientsMax = 2 }
+    fixture.daemon.ingest.silenceMax = 0
+    let speaking = try fixture.ingestClient()
+    try fixture.send("\(hello)\n\(begin(1, seq: 1))\n", from: speaking)
+    let silent = try fixture.ingestClient()
+    try fixture.settle()
+    let next = try fixture.ingestClient()
+    try fixture.send("\(hello)\n\(begin(1, seq: 1))\n", from: next)
+    try next.read()
+    #expect(next.lines == [#"{"ack":1}"#])
+    try silent.read()
+    #expect(silent.isClosed)
+    try speaking.read()
+    #expect(!speaking.isClosed)
+    // Both have spoken now.
+    let refused = try fixture.ingestClient()
+    try fixture.run(until: "the refusal") {
+      try refused.read()
+      return refused.isClosed
+    }
+  }
+
   @Test(arguments: [EMFILE, ENFILE, ENOMEM])
   func runningOutOfDescriptorsIsSaidOnceAndPasses(_ code: Int32) throws {
     let failures = Counter(3)

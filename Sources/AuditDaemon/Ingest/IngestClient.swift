@@ -18,6 +18,8 @@ final class IngestClient {
   private var errors = RateLimit()
   private var latestError: String?
   private var isGone = false
+  /// When it was accepted, or taken back from an earlier run.
+  private let began: Instant
   /// What it must wait for before it is read again.
   private var waits: Waits = [] {
     didSet { if waits.isEmpty != oldValue.isEmpty { connection.setRunning(waits.isEmpty) } }
@@ -40,8 +42,8 @@ final class IngestClient {
     self.state = state
     self.service = service
     connection = Connection(descriptor, name: state.name, faults: service.context.faults)
-    bucket = TokenBucket(
-      full: service.context.settings.eventsBurst, at: service.context.now)
+    began = service.context.now
+    bucket = TokenBucket(full: service.context.settings.eventsBurst, at: began)
   }
 
   func start() throws(SystemError) {
@@ -180,6 +182,17 @@ final class IngestClient {
     if patience != nil { return }
     patience = try? TimeSource(service.context.loop, clock: .boottime) { [unowned self] in leave() }
     patience?.arm(at: Clock.boottime.now() + Self.patienceMicroseconds)
+  }
+
+  /// It was there at `time` and has not sent a byte.
+  func isSilent(since time: Instant) -> Bool {
+    began <= time && waits.isEmpty && !isGone && state.hasSaidNothing
+  }
+
+  /// Ends a silent connection for another.
+  func giveWay() {
+    log("ended, because it says nothing and others want to connect")
+    leave()
   }
 
   private func cut() {

@@ -11,6 +11,8 @@ final class IngestService {
   private var clients: [Int: IngestClient] = [:]
   private var waiting: [IngestClient] = []
   private var refusals = RateLimit()
+  /// Where there is no room for another, who has said nothing for so long may have to give way.
+  var silenceMax: Microseconds = .seconds(10)
 
   var clientCount: Int { clients.count }
 
@@ -24,7 +26,7 @@ final class IngestService {
       // Sessions belong to users: who is nobody's must not reach into any, nor begin them anew.
       return refuse(descriptor, peer: nil, "\(error)")
     }
-    if clients.count >= context.settings.ingestClientsMax {
+    if clients.count >= context.settings.ingestClientsMax, !makeRoom() {
       return refuse(
         descriptor, peer: peer, "\(clients.count) clients are connected, which is the limit")
     }
@@ -37,6 +39,21 @@ final class IngestService {
       try? kept?.keep(descriptor, as: UInt64(number))
     }
     if isKept == false { log("its connection will not outlive this run", of: state) }
+  }
+
+  /// Ends the oldest connection that has said nothing for `silenceMax`, of whom has most of those: to hold
+  /// many must not keep others out. False where there is none.
+  private func makeRoom() -> Bool {
+    let now = context.now
+    let silent = inOrder.filter { $0.isSilent(since: now + -silenceMax) }
+    var counts: [UInt32?: Int] = [:]
+    for client in silent { counts[client.state.peer?.uid, default: 0] += 1 }
+    let most = counts.values.max()
+    guard let oldest = silent.first(where: { counts[$0.state.peer?.uid] == most }) else {
+      return false
+    }
+    oldest.giveWay()
+    return true
   }
 
   private func serve(_ client: IngestClient) -> Bool {

@@ -40,6 +40,11 @@ final class MachineClient {
 
   var source: SourceID { decoder.source }
 
+  /// Not a byte has come from it.
+  var hasSaidNothing: Bool {
+    taken == 0 && halfLineBytes == 0 && decoder.linesSeen == 0 && decoder.halfLineBytes == 0
+  }
+
   /// As evidence and messages name it.
   var name: String { Self.name(number) }
 
