@@ -36,8 +36,12 @@ package final class Auditor: EventSink {
   package private(set) var leakingCount = 0
   /// Sessions that differ from what is stored, in the order of their first change.
   var unsaved: [Session] = []
+  /// Rows that those would have in a capture now.
+  var unsavedRows = 0
   /// What is stored of names; nil where nothing is ever stored.
   var names: ArchivedNames?
+  /// Names that there were at the last capture.
+  var countedNames = 0
   /// The first capture has been taken.
   var isCaptured = false
 
@@ -201,7 +205,11 @@ package final class Auditor: EventSink {
   }
 
   private func noteUnsaved(_ session: Session) {
-    if names == nil || session.isUnsaved { return }
+    if names == nil { return }
+    let rows = Self.rowsOfSession + session.ledger.changedCount
+    unsavedRows += rows - session.countedRows
+    session.countedRows = rows
+    if session.isUnsaved { return }
     session.isUnsaved = true
     unsaved.append(session)
   }

@@ -85,6 +85,13 @@ package enum Limits {
   package static let unreadReplyBytesMax = 1 << 20
   /// Bytes taken from one client in one turn of the loop, so that none starves the others.
   package static let readBytesPerTurnMax = 1 << 18
+  /// A turn takes no less of a client that may be read.
+  package static let readBytesPerTurnMin = 1 << 14
+  /// Rows that wait for a commit before one is made at once; some 30 ms of the disk's thread.
+  package static let commitRowsMax = 4000
+  /// While so many wait for a commit in flight, who has brought more than this for the next one waits too;
+  /// with four times as many, everybody does.
+  package static let commitShareBytes = 1 << 16
   /// One of the two pieces of memory that keep what came in since the last commit. A multiple of
   /// 32 KiB that holds some turns' bytes.
   package static let spoolSegmentBytes = 1 << 24

@@ -32,10 +32,10 @@ final class Connection {
     source = try ReadinessSource(loop, descriptor, for: .readable, run: ready)
   }
 
-  /// One read; a failure of the socket is its end.
-  func read(into buffer: inout [UInt8]) -> ReadOutcome {
+  /// One read of `max` bytes at most; a failure of the socket is its end.
+  func read(into buffer: inout [UInt8], max: Int = .max) -> ReadOutcome {
     do throws(SystemError) {
-      return try descriptor.read(into: &buffer, faults: faults, object: name)
+      return try descriptor.read(into: &buffer, max: max, faults: faults, object: name)
     } catch {
       isBroken = true
       return .endOfStream
@@ -43,11 +43,11 @@ final class Connection {
   }
 
   /// The same into the spool, where the bytes are noted as `input`'s. Returns where they stand, too.
-  func read(into spool: Spool, _ input: Input) -> (ReadOutcome, Range<Int>) {
+  func read(into spool: Spool, _ input: Input, max: Int) -> (ReadOutcome, Range<Int>) {
     do throws(SystemError) {
       return try spool.receive(
         from: descriptor, client: input.client, arrival: input.arrival,
-        max: Limits.readBytesPerTurnMax, faults: faults, object: name)
+        max: max, faults: faults, object: name)
     } catch {
       isBroken = true
       return (.endOfStream, 0..<0)

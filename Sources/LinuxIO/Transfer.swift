@@ -40,9 +40,12 @@ extension Descriptor {
   /// One `read` into `buffer`, at most its count. Interrupted calls are repeated. A reset connection
   /// counts as its end: a peer that leaves without reading its replies resets it, which is no fault.
   package borrowing func read(
-    into buffer: inout [UInt8], faults: Faults = .none, object: @autoclosure () -> String
+    into buffer: inout [UInt8], max: Int = .max, faults: Faults = .none,
+    object: @autoclosure () -> String
   ) throws(SystemError) -> ReadOutcome {
-    let result = unsafe buffer.withUnsafeMutableBytes { unsafe read(into: $0, faults: faults) }
+    let result = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: bytes.prefix(max)), faults: faults)
+    }
     return try result.outcome(object: object())
   }
 

@@ -101,7 +101,7 @@ struct TextStore {
     return entry
   }
 
-  private var count: Int { entries.count - free.count }
+  var count: Int { entries.count - free.count }
 
   private mutating func insert(_ id: UInt32, _ hash: UInt64) {
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)

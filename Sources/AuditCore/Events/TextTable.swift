@@ -42,6 +42,9 @@ package final class TextTable {
     set { unsafe store.refused = newValue }
   }
 
+  /// Texts that it holds, the absent one included.
+  var count: Int { unsafe store.count }
+
   /// Some became so since the last sweep.
   var isShort: Bool { unsafe store.isShort }
 

@@ -74,6 +74,7 @@ extension Auditor {
     capture.forget(index.takeForgotten())
     for session in takeUnsaved(isWhole: isWhole) {
       session.isUnsaved = false
+      session.countedRows = 0
       capture.put(session, isWhole: isWhole)
     }
     for (source, hasNewFeeds) in index.takeChangedSources(isWhole: isWhole) {
@@ -83,8 +84,21 @@ extension Auditor {
     capture.put(StateOwner.shared, SharedRow.counts.rawValue, 0, passCounts)
     capture.putNames(names)
     if isWhole { sweep(names) }
+    countedNames = namesCount
     return capture.batch
   }
+
+  /// What a changed session takes beside its tasks, as a rule: its head, its source's rows, holders, findings.
+  static let rowsOfSession = 8
+
+  /// About how many rows the next capture would have if it were made now, those of clients left out. Each
+  /// name that is new may be one.
+  package var pendingRows: Int {
+    names == nil ? 0 : unsavedRows + max(0, namesCount - countedNames)
+  }
+
+  /// A holder is a row of its own and one of the session whose ids it holds.
+  private var namesCount: Int { texts.count + stacks.count + 2 * tools.symbols.holders.count }
 
   /// There are so many names that those that nothing mentions should be forgotten.
   package var isCrowded: Bool {
@@ -104,7 +118,10 @@ extension Auditor {
   }
 
   private func takeUnsaved(isWhole: Bool) -> [Session] {
-    defer { unsaved.removeAll(keepingCapacity: true) }
+    defer {
+      unsaved.removeAll(keepingCapacity: true)
+      unsavedRows = 0
+    }
     return isWhole ? index.sessions : unsaved.filter { !$0.isForgotten }
   }
 }

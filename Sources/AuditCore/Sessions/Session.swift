@@ -53,6 +53,8 @@ final class Session {
   var leaks = 0
   /// What the auditor's totals hold of it: open sessions, outstanding tasks, leaks.
   var counted = (sessions: 0, outstanding: 0, leaks: 0)
+  /// What the auditor's count of rows to be stored holds of it.
+  var countedRows = 0
 
   var clock = SessionClock()
   /// How the source writes times, for showing them.

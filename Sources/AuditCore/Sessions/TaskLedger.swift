@@ -132,6 +132,9 @@ struct TaskLedger {
     return taken.take { slots[Int($0)].id != 0 }
   }
 
+  /// How many slots may differ from what is stored.
+  var changedCount: Int { changes?.count ?? 0 }
+
   /// Puts back tasks that were stored, in any order; nil if two of them have one id.
   init?(restoring tasks: [TaskRecord]) {
     // Whatever was proved without its begin stands before all that were begun.
@@ -165,6 +168,8 @@ struct LedgerChanges {
   private var marks: [UInt8] = []
   private static let listed: UInt8 = 1
   private static let stored: UInt8 = 2
+
+  var count: Int { slots.count }
 
   @inline(__always)
   mutating func note(_ slot: Int32) {

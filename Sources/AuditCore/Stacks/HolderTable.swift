@@ -47,6 +47,9 @@ struct HolderTable {
   /// What the id stands for, to be stored.
   func key(of id: HolderID) -> Key { keys[Int(id.rawValue)] ?? .blank }
 
+  /// Holders that it holds.
+  var count: Int { ids.count }
+
   /// There are so many that `sweep` is worth its time.
   var isCrowded: Bool { ids.count > sweepAt }
 

@@ -180,6 +180,9 @@ package final class StackTable {
 
   // MARK: Sweeping
 
+  /// Stacks that it holds.
+  var count: Int { ids.count }
+
   /// There are so many that `sweep` is worth its time.
   var isCrowded: Bool { ids.count > sweepAt }
 

@@ -15,6 +15,7 @@ final class IngestClient {
   private var acknowledgeable: UInt64?
   private var acknowledged: UInt64?
   private var bucket: TokenBucket
+  private var share = ReadShare()
   private var errors = RateLimit()
   private var latestError: String?
   private var isGone = false
@@ -89,7 +90,7 @@ final class IngestClient {
     if readiness.contains(.writable) { send() }
     let hungUp = readiness.contains(.hangUp)
     if !state.isOver, hungUp || !readiness.isDisjoint(with: [.readable, .error]) {
-      if service.context.keeper.findRoom() {
+      if service.context.keeper.findRoom(for: share) {
         _ = readOnce()
       } else {
         waits.insert(.forRoom)
@@ -111,14 +112,18 @@ final class IngestClient {
   /// False where there is nothing to read now, or nothing more ever.
   private func readOnce() -> Bool {
     let before = state.taken
-    switch service.context.keeper.read(from: connection, of: state.number) {
-    case .bytes:
+    let keeper = service.context.keeper
+    let rowsBefore = keeper.rowsEver
+    let most = share.bytesMax(pending: keeper.pendingRows)
+    switch keeper.read(from: connection, of: state.number, max: most) {
+    case .bytes(let count):
+      share.note(count, rows: keeper.rowsEver - rowsBefore, epoch: keeper.epoch)
       reply()
       slowDown(state.taken - before)
       return !state.isOver && !isGone
     case .wouldBlock: return false
     case .endOfStream:
-      service.context.keeper.take(.ended(isCut: connection.isBroken), of: state.number)
+      keeper.take(.ended(isCut: connection.isBroken), of: state.number)
       connection.stopReading()
       reply()
       return false

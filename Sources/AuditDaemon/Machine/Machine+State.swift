@@ -2,6 +2,9 @@ import AuditCore
 import LinuxIO
 
 extension Machine {
+  /// A client that has changed, as a rule: its own, its decoder's and its source's.
+  static let rowsOfClient = 3
+
   /// What changed since the last capture, and of each client that changed the newest event that this
   /// holds, where it wants to know.
   func capture(isWhole: Bool) -> (batch: StateBatch, acknowledgements: [Int: UInt64]) {

@@ -8,7 +8,7 @@ import Systemd
 extension StateKeeper {
   func scheduleCapture() {
     if isBusy { return }
-    if spool?.isFullOfAlerts == true { return capture() }
+    if spool?.isFullOfAlerts == true || pendingRows >= Limits.commitRowsMax { return capture() }
     guard let due = pace.due(interval: context.settings.commitInterval) else { return }
     captureTimer?.arm(at: due.microseconds)
   }
@@ -39,6 +39,7 @@ extension StateKeeper {
 
   func capture() {
     captureTimer?.disarm()
+    rowsCaptured += pendingRows
     let (batch, acknowledgements) = context.machine.capture(isWhole: wantsWhole)
     wantsWhole = false
     pace.noteCapture()

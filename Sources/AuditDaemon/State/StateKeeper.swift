@@ -40,6 +40,8 @@ final class StateKeeper {
   /// The next capture has to hold everything.
   var wantsWhole = false
   private var isWaitingForRoom = false
+  /// Rows of all captures so far, as they were counted before.
+  var rowsCaptured = 0
   var bytesOnDisk: Int64 = 0
   /// Half-read lines that were given up.
   var linesGivenUp = RateLimit()
@@ -96,7 +98,7 @@ final class StateKeeper {
       context.loop, number: writer.descriptor, for: .readable, priority: .early
     ) { [unowned self] _ in takeOutcome() }
     captureTimer = try timer { [unowned self] in captureTimerCame() }
-    patienceTimer = try timer { [unowned self] in makeRoom() }
+    patienceTimer = try timer { [unowned self] in patienceEnded() }
     slownessTimer = try timer { [unowned self] in noteSlowness() }
     self.writer = writer
     // What was restored has other numbers for names than what is on disk.
@@ -138,18 +140,18 @@ final class StateKeeper {
 
   /// Reads once from a client, and notes and applies what came. Where there is no room it is not noted:
   /// callers that can wait call `findRoom` first.
-  func read(from connection: Connection, of client: Int) -> ReadOutcome {
+  func read(from connection: Connection, of client: Int, max: Int) -> ReadOutcome {
     let input = Input(action: .bytes, client: client, arrival: context.arrival)
     if let spool, !spool.hasRoom { spool.tear() }
     if let spool, spool.isRecording {
-      let (outcome, range) = connection.read(into: spool, input)
+      let (outcome, range) = connection.read(into: spool, input, max: max)
       if !range.isEmpty {
         spool.memory.withBytes(range) { apply(input, $0) }
         boundHalfLines()
       }
       return outcome
     }
-    let outcome = connection.read(into: &buffer)
+    let outcome = connection.read(into: &buffer, max: max)
     if case .bytes(let count) = outcome {
       // A second reference, gone before the next read, and no copy.
       let bytes = buffer
@@ -190,6 +192,30 @@ final class StateKeeper {
     guard let spool else { return true }
     if !spool.hasRoom { makeRoom() }
     return spool.hasRoom
+  }
+
+  /// The same for a client with that share: who makes commits long waits for the one in flight, unless
+  /// that takes too long or fails.
+  func findRoom(for share: ReadShare) -> Bool {
+    if !findRoom() { return false }
+    guard let flight, share.isUsedUp(pending: pendingRows, epoch: epoch) else { return true }
+    if context.now - flight.began >= Self.patience { return true }
+    isWaitingForRoom = true
+    patienceTimer?.arm(at: (flight.began + Self.patience).microseconds)
+    return false
+  }
+
+  /// About how many rows the next capture has.
+  var pendingRows: Int {
+    context.auditor.pendingRows + Machine.rowsOfClient * context.machine.changed.count
+  }
+
+  /// All rows that ever waited for a capture.
+  var rowsEver: Int { rowsCaptured + pendingRows }
+
+  private func patienceEnded() {
+    makeRoom()
+    if hasRoom { tellOfRoom() }
   }
 
   func makeRoom() {

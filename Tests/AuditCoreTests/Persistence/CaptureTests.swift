@@ -57,6 +57,26 @@ struct CaptureTests {
     #expect(removed(auditor.capture(), .task).count == 1)
   }
 
+  /// What a capture costs is known before it is made: tasks, names and a few rows of each session.
+  @Test mutating func rowsThatWaitAreCounted() {
+    #expect(auditor.pendingRows == 0)
+    for id in 1...50 as ClosedRange<UInt64> { tell(.begin, id, name: "name \(id)") }
+    let rows = auditor.pendingRows
+    // Each task has a name, and a holder of its own.
+    #expect((200...210).contains(rows))
+    #expect((200...210).contains(auditor.capture().changes.count))
+    #expect(auditor.pendingRows == 0)
+    // Ends remove rows; what comes and goes is none.
+    for id in 1...50 as ClosedRange<UInt64> { tell(.end, id) }
+    for id in 51...5000 as ClosedRange<UInt64> {
+      tell(.begin, id, name: "name 1")
+      tell(.end, id)
+    }
+    #expect((50...60).contains(auditor.pendingRows))
+    _ = auditor.capture(isWhole: true)
+    #expect(auditor.pendingRows == 0)
+  }
+
   @Test mutating func nothingNewIsCountsAlone() {
     tell(.begin, 1, name: "upload")
     _ = auditor.capture()
