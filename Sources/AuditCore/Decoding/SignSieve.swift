@@ -34,7 +34,7 @@ final class SignSieve: Sendable {
       var start = 0
       var least = Int.max
       for other in 0...bytes.count - Self.window {
-        let cost = Self.cost(bytes, other, jumps)
+        let cost = Self.cost(bytes, other, &jumps)
         if cost < least { (start, least) = (other, cost) }
       }
       Self.note(bytes, start, in: &jumps)
@@ -106,7 +106,7 @@ final class SignSieve: Sendable {
   /// How much the scan loses by a window: for each pair the bytes that are not jumped over, by how often
   /// it stands in a message.
   private static func cost(
-    _ bytes: [UInt8], _ start: Int, _ jumps: borrowing InlineArray<4096, UInt8>
+    _ bytes: [UInt8], _ start: Int, _ jumps: inout InlineArray<4096, UInt8>
   ) -> Int {
     var cost = 0
     for end in 1..<window {

@@ -173,7 +173,7 @@ package struct StreamDecoder {
     case .unreadable(let reason):
       linesRecognised += 1
       if line.has("{", at: line.trimmedRange().lowerBound) { refusedObject = true }
-      refuse(reason, context, into: sink)
+      refuse(reason, &context, into: sink)
     }
     if let observer {
       observer.lineRead(line, LineReading(line, outcome, patterns, context))
@@ -191,7 +191,7 @@ package struct StreamDecoder {
     sink.lineSeen(source: source, stamp: nil)
     let reason = UnreadableReason(drop)
     linesTooLong += 1
-    refuse(reason, context, into: sink)
+    refuse(reason, &context, into: sink)
     let none = [UInt8]()
     observer?.lineRead(none.span, LineReading(none.span, .unreadable(reason), [], context))
   }
@@ -202,7 +202,7 @@ package struct StreamDecoder {
   }
 
   private mutating func refuse(
-    _ reason: UnreadableReason, _ context: LineContext, into sink: some EventSink
+    _ reason: UnreadableReason, _ context: inout LineContext, into sink: some EventSink
   ) {
     linesUnreadable += 1
     if rejects.count < Limits.rejectsMax {

@@ -5,9 +5,8 @@ extension Span where Element == UInt8 {
   @inline(__always)
   func word(at index: Int) -> UInt64 {
     // One comparison for both ends: what is negative is huge without its sign.
-    if UInt(bitPattern: index) < UInt(bitPattern: Swift.max(count &- 7, 0)) {
-      return whole(at: index)
-    }
+    let all = UInt(bitPattern: count)
+    if UInt(bitPattern: index) < all &- Swift.min(all, 7) { return whole(at: index) }
     return tornWord(at: index)
   }
 
@@ -15,7 +14,8 @@ extension Span where Element == UInt8 {
   @inline(__always)
   func pair(at index: Int) -> UInt16? {
     // As above.
-    if UInt(bitPattern: index) >= UInt(bitPattern: Swift.max(count &- 1, 0)) { return nil }
+    let all = UInt(bitPattern: count)
+    if UInt(bitPattern: index) >= all &- Swift.min(all, 1) { return nil }
     return unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt16.self)
       .littleEndian
   }
@@ -73,13 +73,6 @@ extension SIMD32 where Scalar == UInt8 {
   @inline(__always)
   func holds(_ byte: UInt8) -> Bool { Self.isAny(self .== Self(repeating: byte)) }
 
-  /// Whether all may stand in a JSON string as they are: no backslash and no control character.
-  @inline(__always)
-  var isPlain: Bool {
-    let controls = self .< Self(repeating: 0x20)
-    return !Self.isAny((self .== Self(repeating: UInt8(ascii: "\\"))) .| controls)
-  }
-
   @inline(__always)
   private static func isAny(_ mask: SIMDMask<SIMD32<Int8>>) -> Bool {
     // Both are 32 bytes, and every bit pattern is four words.
@@ -132,6 +125,15 @@ extension UInt64 {
   var maskOfNoDigit: UInt64 {
     let word = self ^ UInt64(each: 0x30)
     return ((word &+ UInt64(each: 0x76)) | word) & Self.highs
+  }
+
+  /// The same for the first byte that is no ASCII letter. No bit of this one is wrong.
+  @inline(__always)
+  var maskOfNoLetter: UInt64 {
+    // Letters have the second highest bit, and 1 to 26 in the lowest five.
+    let low = self & UInt64(each: 0x1F)
+    let past = (low &+ UInt64(each: 0x80 - 27)) | (UInt64(each: 0x80) &- low)
+    return (past | ~(self &<< 1) | self) & Self.highs
   }
 
   /// Which byte the mask's lowest set bit is in, the first being 0; 8 where no bit is set.

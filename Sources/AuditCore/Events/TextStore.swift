@@ -29,6 +29,13 @@ struct TextStore {
     return String(decodingSpan: bytes.span.extracting(range))
   }
 
+  /// Whether a part of a line is the text `id`, which is not the absent one.
+  @inline(__always)
+  func holds(_ id: TextID, _ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    let entry = entries[Int(id.rawValue)]
+    return entry.count > 0 && bytes.span.equal(entry.range, to: line, range)
+  }
+
   /// Interns a part of a line, cut at `bytesMax`.
   mutating func intern(_ line: Span<UInt8>, _ range: Range<Int>, bytesMax: Int) -> TextID {
     if range.isEmpty { return .none }

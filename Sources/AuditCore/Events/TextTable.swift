@@ -36,6 +36,15 @@ package final class TextTable {
     unsafe store.intern(line, range, bytesMax: bytesMax)
   }
 
+  /// The same where the text is probably `likely`.
+  @inline(__always)
+  func intern(
+    _ line: Span<UInt8>, _ range: Range<Int>, bytesMax: Int, likely: TextID
+  ) -> TextID {
+    if unsafe store.holds(likely, line, range) { return likely }
+    return unsafe store.intern(line, range, bytesMax: bytesMax)
+  }
+
   /// Texts that became "…" because the table was full.
   package internal(set) var refused: Int {
     get { unsafe store.refused }

@@ -79,7 +79,7 @@ import Testing
     ),
     (#"{"event":"end","id":1"#, "JSON at byte 21: an object or array is not closed"),
     (#"{"event":"end","id":1} x"#, "JSON at byte 23: more follows the value"),
-    (#"{"event":"dance"}"#, "unknown event"),
+    (#"{"event":"dance"}"#, "unknown event"), (#"{"event":"end\u0000","id":1}"#, "unknown event"),
   ])
   func refuses(line: String, reason: String) {
     let sink = RecordingSink.decode(hello + line)

@@ -72,7 +72,7 @@ import Testing
     #"{}"#, #"{"event":"a\nb"}"#, #"{"event" :"end"}"#, "{\"event\":\"a\tb\"}", #"{"id":-1}"#,
     #"{"id":1e3}"#, #"{"id":01}"#, #"{"id":1.}"#, #"{"id":[1]}"#, #"{"id":{}}"#, #"{"id":tru}"#,
     #"{"id":1},"#, #"{"id":1"#, #"{"id":1,}"#, #"{"id"}"#, #"{"id":"#, #"{"id":"1}"#,
-    #"{"i\u0064":1}"#,
+    #"{"i\u0064":1}"#, "{\"id\u{0}\":1}",
   ])
   func leavesTheRest(line: String) {
     var stacks = ClientStacks()

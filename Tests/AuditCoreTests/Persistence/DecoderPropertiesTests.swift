@@ -13,7 +13,7 @@ import Testing
     // Of the line at hand, and between two calls there is none.
     "trace", "events", "isNotNew", "isAnnounced",
     // What it would save is read again.
-    "stackCache", "skimmer",
+    "stackCache", "skimmer", "hints", "latestSession",
   ]
 
   /// Every struct within a decoder and its stored properties.
@@ -43,7 +43,7 @@ import Testing
     "Task": ["origin", "thread", "stamp"],
     "ClientState": [
       "wantsAcknowledgement", "lastSequence", "saidBye", "isRefused", "sawFraction", "saidHello",
-      "defaultOrigin", "sessions", "acknowledgesMarksOnly", "stream",
+      "defaultOrigin", "sessions", "hints", "latestSession", "acknowledgesMarksOnly", "stream",
     ],
     "StreamPosition": ["name", "lines", "again", "awaitsMark", "isNotNew", "isAnnounced"],
     "UIKitTaskCounter": ["launches", "held"],
@@ -53,6 +53,8 @@ import Testing
     ],
     "Pending": ["name", "handler", "thread"],
     "Counted": ["id", "handler"],
+    "KnownProcesses": ["known", "uses", "hints"],
+    "Known": ["origin", "use"],
     "KillReports": ["assertions", "crash", "known", "lastKilled"],
     "Assertions": ["event", "exit", "namesTask", "namesOther"],
     "CrashReport": [

@@ -43,8 +43,15 @@ enum HookLines: LineFormat {
       return isPrefix(rest, of: "BackgroundTask") ? .unreadable(.torn) : .notMine
     }
     position += "BackgroundTask".utf8.count
-    while position < message.count, message[position].isWord || isSelectorColon(message, position) {
-      position += 1
+    while position < message.count {
+      // Letters by the eight.
+      let letters = message.word(at: position).maskOfNoLetter.firstPlace
+      position &+= letters
+      if letters == 8 { continue }
+      guard position < message.count,
+        message[position].isWord || isSelectorColon(message, position)
+      else { break }
+      position &+= 1
     }
     if position >= message.count { return .unreadable(.missingID) }
     return deliver(
@@ -71,7 +78,7 @@ enum HookLines: LineFormat {
       let id = try TaskNumber.read(message, at: &position)
       var event = context.event(action, wording, id: id)
       event.name = name
-      event.stack = PrintedArrays.find(in: message, from: position, context)
+      event.stack = PrintedArrays.find(in: message, from: position, &context)
       context.deliver(event)
       return .read
     } catch {

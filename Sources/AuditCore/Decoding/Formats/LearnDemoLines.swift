@@ -13,7 +13,7 @@ enum LearnDemoLines: LineFormat {
     do throws(UnreadableReason) {
       let id = try TaskNumber.read(message, at: &position)
       var event = context.event(.begin, .learnDemoHook, id: id)
-      event.stack = PrintedArrays.find(in: message, from: position, context)
+      event.stack = PrintedArrays.find(in: message, from: position, &context)
       context.deliver(event)
       return .read
     } catch {

@@ -36,13 +36,13 @@ enum ProductLines: LineFormat {
     var pairs = KeyValues(position: position)
     do throws(UnreadableReason) {
       while let pair = pairs.next(in: message) {
-        try apply(pair, message, to: &event, &pairs, context)
+        try apply(pair, message, to: &event, &pairs, &context)
       }
     } catch {
       return .unreadable(error)
     }
     if case .begin = action {
-      event.stack = PrintedArrays.find(in: message, from: pairs.position, context)
+      event.stack = PrintedArrays.find(in: message, from: pairs.position, &context)
     }
     if event.id == nil { return .unreadable(.missingID) }
     context.deliver(event)
@@ -51,7 +51,7 @@ enum ProductLines: LineFormat {
 
   private static func apply(
     _ pair: KeyValues.Pair, _ message: Span<UInt8>, to event: inout Event,
-    _ pairs: inout KeyValues, _ context: LineContext
+    _ pairs: inout KeyValues, _ context: inout LineContext
   ) throws(UnreadableReason) {
     let key = message.extracting(pair.key)
     let value = message.extracting(pair.value)

@@ -15,6 +15,12 @@ enum ProcessHeader: DescribedFormat {
     var index = start
     let end = min(line.count, start + Limits.labelBytesMax)
     while index < end {
+      // Letters, which most of a name is, by the eight.
+      let letters = line.word(at: index).maskOfNoLetter.firstPlace
+      if letters > 0 {
+        index &+= letters
+        continue
+      }
       switch line[index] {
       case UInt8(ascii: "["):
         if index == start { return false }
@@ -24,7 +30,7 @@ enum ProcessHeader: DescribedFormat {
         return false
       default: break
       }
-      index += 1
+      index &+= 1
     }
     return false
   }

@@ -15,8 +15,8 @@ struct KillReports {
 
   var assertions: Assertions?
   var crash: CrashReport?
-  /// Processes that this stream has events of, newest last.
-  private var known: [Origin] = []
+  /// Processes that this stream has events of.
+  private var known = KnownProcesses()
   /// The process of the newest kill line.
   private(set) var lastKilled: Origin?
 
@@ -27,22 +27,17 @@ struct KillReports {
     return false
   }
 
-  var heldBytes: Int { known.storageBytes + (crash?.heldBytes ?? 0) }
+  var heldBytes: Int { known.heldBytes + (crash?.heldBytes ?? 0) }
 
-  /// Remembers whose events the stream has; at most `Limits.knownProcessesMax`.
-  mutating func note(_ origin: Origin) {
-    if origin.isEmpty || known.last == origin { return }
-    known.removeAll { $0 == origin }
-    if known.count >= Limits.knownProcessesMax { known.removeFirst() }
-    known.append(origin)
-  }
+  /// Remembers whose events the stream has.
+  mutating func note(_ origin: Origin) { known.note(origin) }
 
   mutating func noteKilled(_ origin: Origin) { lastKilled = origin }
 
   /// The process of an event that named this pid.
-  func known(pid: Int32) -> Origin? { known.last { $0.pid == pid } }
-  func known(process: TextID) -> Origin? { known.last { $0.process == process } }
-  var newest: Origin? { known.last }
+  func known(pid: Int32) -> Origin? { known.newest { $0.pid == pid } }
+  func known(process: TextID) -> Origin? { known.newest { $0.process == process } }
+  var newest: Origin? { known.newest() }
 }
 
 extension LineContext {
@@ -84,7 +79,6 @@ extension KillReports: Archivable {
     archive.pass(&crash)
     archive.pass(&known)
     archive.pass(&lastKilled)
-    archive.require(known.count <= Limits.knownProcessesMax)
   }
 }
 

@@ -15,6 +15,10 @@ struct ClientState {
   private(set) var defaultOrigin = Origin()
   /// Of each `hello` that named a session, the newest `Limits.hellosPerStreamMax`.
   private var sessions: [Origin] = []
+  /// A place in `sessions` by the number of the session's name; may be another's.
+  private var hints = InlineArray<256, UInt8>(repeating: 0)
+  /// What the newest event named, or any other text: only a guess at the next one's.
+  var latestSession = TextID.none
   /// The first `hello` only asked for acknowledgements: the lines are numbered by the sender's
   /// marks, and the events' own numbers are another client's.
   private var acknowledgesMarksOnly = false
@@ -59,14 +63,21 @@ struct ClientState {
   var heldBytes: Int { sessions.storageBytes }
 
   /// The origin of an event that names `session`; none names the newest `hello`'s.
-  func origin(ofSession session: TextID) -> Origin {
+  mutating func origin(ofSession session: TextID) -> Origin {
     if session.isNone || session == defaultOrigin.session { return defaultOrigin }
-    return sessions.last { $0.session == session } ?? Origin(session: session)
+    let hint = Int(session.rawValue & 255)
+    let place = Int(hints[hint])
+    if place < sessions.count, sessions[place].session == session { return sessions[place] }
+    guard let found = sessions.lastIndex(where: { $0.session == session }) else {
+      return Origin(session: session)
+    }
+    hints[hint] = UInt8(truncatingIfNeeded: found)
+    return sessions[found]
   }
 
   /// The origin of a text line: what it names itself, completed by the newest `hello` if they
   /// agree. A `hello` that names no process, such as a cable's, gives its device to all.
-  func origin(of named: Origin) -> Origin {
+  mutating func origin(of named: Origin) -> Origin {
     let client = defaultOrigin
     if client.isEmpty { return named }
     let agrees =

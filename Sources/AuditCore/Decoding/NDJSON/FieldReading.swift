@@ -27,7 +27,8 @@ extension EventFields.Value {
     if kind != .escapedString { return 0 }
     var plain: [UInt8] = []
     string.append(to: &plain, in: line)
-    return plain.count <= 8 ? plain.span.word(at: 0) : 0
+    // One that ends in NUL is not the one without.
+    return plain.count <= 8 && !plain.contains(0) ? plain.span.word(at: 0) : 0
   }
 
   func isText(_ text: StaticString, _ line: Span<UInt8>) -> Bool {
@@ -47,12 +48,17 @@ extension EventFields.Value {
   func double(_ line: Span<UInt8>) -> Double? { isOf(.number) ? number.double(in: line) : nil }
 
   /// A whole number of 0 or more, also when it is printed as `3.0` or as a string of digits.
+  @inline(__always)
   func unsigned(_ line: Span<UInt8>) -> UInt64? {
     guard isOf(.number) || isOf(.string) else { return nil }
     var position = start
     let value = line.decimal(at: &position)
     if position == end { return value }
-    return isOf(.number) ? UInt64(exactly: number.double(in: line)) : nil
+    return isOf(.number) ? wholeDouble(line) : nil
+  }
+
+  private func wholeDouble(_ line: Span<UInt8>) -> UInt64? {
+    UInt64(exactly: number.double(in: line))
   }
 
   /// The number of an event; nil where there is none.

@@ -5,38 +5,24 @@
 extension EventFields {
   /// False where the object is not of the ordinary kind; the fields are then worth nothing.
   mutating func scan(_ line: Span<UInt8>, _ stacks: inout ClientStacks) -> Bool {
-    // Behind the brace, and then behind each comma.
-    var index = 1
-    /// Where the bytes begin of which it is not known that they are plain.
-    var unseen = 0
+    // On the opening quote of each key.
+    var index = line.byte(at: 1) == 0x20 ? 2 : 1
+    if line.byte(at: index) != UInt8(ascii: "\"") { return false }
     while true {
-      if line.byte(at: index) == 0x20 { index &+= 1 }
-      guard line.byte(at: index) == UInt8(ascii: "\"") else { return false }
-      let name = line.word(at: index &+ 1)
-      let quote = name.mask(of: UInt8(ascii: "\""))
-      var key = Key.other
-      if quote != 0, let short = Key(short: name.before(quote)) {
-        key = short
-        index &+= quote.firstPlace &+ 2
-      } else if name == UInt64.spelt("remainin"),
-        line.word(at: index &+ 9).first(2) == UInt64.spelt("g\"")
-      {
-        key = .remaining
-        index &+= 11
-      } else {
-        guard let long = scanLongKey(line, at: &index) else { return false }
-        key = long
+      guard let key = scanKey(line, at: &index) else { return false }
+      // The colon and the value's first byte.
+      guard var pair = line.pair(at: index), pair & 0xFF == UInt16(UInt8(ascii: ":")) else {
+        return false
       }
-      guard line.byte(at: index) == UInt8(ascii: ":") else { return false }
       index &+= 1
-      var first = line.byte(at: index)
-      if first == 0x20 {
+      if pair &>> 8 == 0x20 {
         index &+= 1
-        first = line.byte(at: index)
+        pair = UInt16(line.byte(at: index)) &<< 8
       }
       let start = index
+      let first = UInt8(truncatingIfNeeded: pair &>> 8)
       if first == UInt8(ascii: "\"") {
-        guard let end = Self.stringEnd(line, from: start &+ 1, &unseen) else { return false }
+        guard let end = Self.stringEnd(line, from: start &+ 1) else { return false }
         self[key] = Value(.string, from: start &+ 1, to: end)
         index = end &+ 1
       } else if first.isDigit {
@@ -44,13 +30,37 @@ extension EventFields {
         self[key] = Value(.number, from: start, to: index)
       } else {
         guard scanOther(first, of: key, line, at: &index, &stacks) else { return false }
-        if first == UInt8(ascii: "[") { unseen = index }
       }
-      let next = line.byte(at: index)
+      // A comma and the next key's quote, or the end.
+      guard let next = line.pair(at: index) else {
+        return line.byte(at: index) == UInt8(ascii: "}") && index == line.count &- 1
+      }
       index &+= 1
-      if next == UInt8(ascii: ",") { continue }
-      return next == UInt8(ascii: "}") && index == line.count
+      if next == UInt16(UInt64.spelt(",\"")) { continue }
+      guard next == UInt16(UInt64.spelt(", ")), line.byte(at: index &+ 1) == UInt8(ascii: "\"")
+      else { return false }
+      index &+= 1
     }
+  }
+
+  /// `index` stands on the opening quote and moves behind the closing one.
+  @inline(__always)
+  private mutating func scanKey(_ line: Span<UInt8>, at index: inout Int) -> Key? {
+    let name = line.word(at: index &+ 1)
+    let quote = name.mask(of: UInt8(ascii: "\""))
+    let length = quote.firstPlace
+    // A key that ends in NUL is not the one without.
+    if quote != 0, let key = Key(short: name.before(quote)), line.byte(at: index &+ length) != 0 {
+      index &+= length &+ 2
+      return key
+    }
+    if name == UInt64.spelt("remainin"),
+      line.word(at: index &+ 9).first(2) == UInt64.spelt("g\"")
+    {
+      index &+= 11
+      return .remaining
+    }
+    return scanLongKey(line, at: &index)
   }
 
   /// `index` stands on the opening quote and moves behind the closing one.
@@ -91,23 +101,9 @@ extension EventFields {
 
   /// Where the quote stands that closes a string without anything that would need a closer look.
   @inline(__always)
-  private static func stringEnd(
-    _ line: Span<UInt8>, from start: Int, _ unseen: inout Int
-  ) -> Int? {
-    var end = start
-    while true {
-      let place = line.word(at: end).mask(of: UInt8(ascii: "\"")).firstPlace
-      end &+= place
-      if place < 8 { break }
-      if end >= line.count { return nil }
-    }
-    while unseen < end {
-      if line.count < 32 { return line.plainTextEnd(from: start) == end ? end : nil }
-      // The last block holds bytes of the one before as well.
-      if !line.block(at: min(unseen, line.count &- 32)).isPlain { return nil }
-      unseen &+= 32
-    }
-    return end
+  private static func stringEnd(_ line: Span<UInt8>, from start: Int) -> Int? {
+    let end = line.plainTextEnd(from: start)
+    return line.byte(at: end) == UInt8(ascii: "\"") ? end : nil
   }
 
   /// A number without sign and exponent.

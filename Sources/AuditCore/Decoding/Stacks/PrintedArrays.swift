@@ -18,22 +18,24 @@ enum PrintedArrays: LineFormat {
     }
     event.origin = task.origin
     event.thread = task.thread
-    event.stack = stack(message, at: sign, context)
+    event.stack = stack(message, at: sign, &context)
     if event.stack.isNone { return .notMine }
     context.deliver(event)
     return .read
   }
 
   /// The stack that stands at or after `position`, for the formats whose lines may end in one.
-  static func find(in message: Span<UInt8>, from position: Int, _ context: LineContext) -> StackID {
+  static func find(
+    in message: Span<UInt8>, from position: Int, _ context: inout LineContext
+  ) -> StackID {
     if message.count - position < 16 { return .none }
     guard let start = message.find("[\"0  ", from: position) else { return .none }
-    return stack(message, at: start, context)
+    return stack(message, at: start, &context)
   }
 
   /// `start` is the opening bracket's place. An array that is torn keeps the frames before the tear.
   private static func stack(
-    _ message: Span<UInt8>, at start: Int, _ context: LineContext
+    _ message: Span<UInt8>, at start: Int, _ context: inout LineContext
   ) -> StackID {
     var frames: [Frame] = []
     var index = start + 1
