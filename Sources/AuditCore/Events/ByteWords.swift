@@ -29,6 +29,13 @@ extension Span where Element == UInt8 {
       fromUncheckedByteOffset: index, as: SIMD32<UInt8>.self)
   }
 
+  /// Four words in a row, which are all within the span.
+  @inline(__always)
+  func fourWords(at index: Int) -> (UInt64, UInt64, UInt64, UInt64) {
+    precondition(index >= 0 && index <= count &- 32)
+    return (whole(at: index), whole(at: index &+ 8), whole(at: index &+ 16), whole(at: index &+ 24))
+  }
+
   /// `index` is from 0 to `count` − 8.
   @inline(__always)
   private func whole(at index: Int) -> UInt64 {

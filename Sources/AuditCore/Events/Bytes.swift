@@ -139,8 +139,9 @@ extension Span where Element == UInt8 {
     while index < count {
       // The last step takes the last 32 bytes, some of them again.
       let step = Swift.min(index, count &- 32)
-      even = Self.fold(even ^ word(at: step), other ^ word(at: step &+ 8))
-      odd = Self.fold(odd ^ word(at: step &+ 16), ~other ^ word(at: step &+ 24))
+      let words = fourWords(at: step)
+      even = Self.fold(even ^ words.0, other ^ words.1)
+      odd = Self.fold(odd ^ words.2, ~other ^ words.3)
       index &+= 32
     }
     return Self.fold(even ^ other, odd ^ seed)

@@ -56,7 +56,7 @@ struct ClientStacks {
   }
 
   private static let entriesMin = 16
-  private static let probes = 4
+  private static let probes = 16
 
   /// Where the hash is or could be put; nil where its slots are taken. The number of slots is a power of
   /// two, and none is ever emptied.
