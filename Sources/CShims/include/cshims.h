@@ -10,6 +10,7 @@
 #include <string.h>
 // Not in Swift's Glibc module at all.
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/types.h>
@@ -55,6 +56,10 @@ extern void cshims_note_fatal_signals(uint64_t *word);
 // Code of the program and its libraries is not kept in memory for this process: what is needed again comes back from
 // the page cache. Returns how many bytes that may have been.
 extern size_t cshims_forget_code(void);
+
+// The calling thread is nicer to others, on Linux it alone. The compiler fails on the enumeration that
+// `setpriority` takes.
+static inline void cshims_stand_behind(int niceness) { (void)setpriority(PRIO_PROCESS, 0, niceness); }
 
 // What SO_PEERCRED returns: `struct ucred` is a GNU extension too.
 struct cshims_ucred {
