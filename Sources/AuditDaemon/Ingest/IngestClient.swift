@@ -14,7 +14,7 @@ final class IngestClient {
   /// All up to this event is safe and may be acknowledged; the second one has been.
   private var acknowledgeable: UInt64?
   private var acknowledged: UInt64?
-  private var bucket: TokenBucket
+  private(set) var bucket: TokenBucket
   private var share = ReadShare()
   private var errors = RateLimit()
   private var latestError: String?
@@ -82,6 +82,12 @@ final class IngestClient {
 
   /// There is room for input again.
   func resume() { waits.remove(.forRoom) }
+
+  /// Its process has come again and owes what it owed.
+  func goOn(with bucket: TokenBucket) {
+    self.bucket = bucket
+    slowDown(0)
+  }
 
   /// Taken back from an earlier run: leaves if nothing is left to be said.
   func goOn() { leaveIfDone(hungUp: false) }

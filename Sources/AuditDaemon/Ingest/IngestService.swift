@@ -11,6 +11,7 @@ final class IngestService {
   private var clients: [Int: IngestClient] = [:]
   private var waiting: [IngestClient] = []
   private var refusals = RateLimit()
+  private var leftBuckets = LeftBuckets()
   /// Where there is no room for another, who has said nothing for so long may have to give way.
   var silenceMax: Microseconds = .seconds(10)
 
@@ -35,6 +36,7 @@ final class IngestService {
     guard let state = context.machine.clients[number] else { return }
     let client = IngestClient(descriptor, state, service: self)
     if !serve(client) { return }
+    if let left = leftBuckets.take(of: peer) { client.goOn(with: left) }
     let isKept = client.withDescriptor { descriptor in
       try? kept?.keep(descriptor, as: UInt64(number))
     }
@@ -86,6 +88,7 @@ final class IngestService {
   }
 
   func remove(_ client: IngestClient) {
+    if let peer = client.state.peer { leftBuckets.keep(client.bucket, of: peer) }
     kept?.leave(UInt64(client.state.number))
     clients[client.state.number] = nil
     context.clientLeft()
