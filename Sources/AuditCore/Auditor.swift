@@ -233,7 +233,10 @@ package final class Auditor: EventSink {
         }
         session.findings.announce(position)
         noteUnsaved(session)
-        changes.append(FindingChange(finding: show(record, of: session)))
+        var change = FindingChange(finding: show(record, of: session))
+        change.source = session.latestSource.flatMap { index.sources[Int($0.rawValue)]?.info.name }
+        change.tasksLetGo = LostEvents.tasksLetGo(record)
+        changes.append(change)
       }
     }
     changed.removeAll(keepingCapacity: true)

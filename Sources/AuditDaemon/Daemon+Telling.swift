@@ -10,6 +10,7 @@ extension Daemon {
   func settle() {
     deadlines?.rearm(at: context.now)
     housekeeper.look(at: context.now)
+    tellHeldBack()
     tellStatus()
   }
 
@@ -25,10 +26,30 @@ extension Daemon {
   /// An alert that an earlier run gave is not given again.
   private func alert(_ change: FindingChange) {
     let hash = FindingEntry.hash(change)
+    if context.keeper.takeSent(FindingEntry.heldBackHash(upTo: hash)) {
+      return context.alerts.noteTold(change)
+    }
     if context.keeper.takeSent(hash) { return }
+    if !context.alerts.admit(change, hash: hash, at: context.now) { return }
     let client = change.finding.evidence.last.flatMap { context.machine.register[$0.file] }
     context.journal.write(
       FindingEntry.make(change, client: client), noting: context.keeper.noteAlert(hash))
+  }
+
+  /// Says what was held back: now and then, and `finally`.
+  func tellHeldBack(finally: Bool = false) {
+    let now = context.now
+    guard let due = context.alerts.isDue(at: now) else { return }
+    if due > now && !finally {
+      heldBackTimer?.arm(at: due.microseconds)
+      return
+    }
+    for alerts in context.alerts.takeHeldBack(at: now) {
+      let most = alerts.most.map { ($0.client, $0.count, context.machine.register[$0.client]) }
+      context.journal.write(
+        DaemonEntry.heldBack(alerts, most: most),
+        noting: context.keeper.noteAlert(FindingEntry.heldBackHash(upTo: alerts.hash)))
+    }
   }
 
   func tellStatus() {

@@ -25,6 +25,7 @@ package final class Daemon {
   private var listeners: ListenerSet?
   var deadlines: DeadlineTimer?
   var statusTimer: TimeSource?
+  var heldBackTimer: TimeSource?
   var statusLine = StatusLine()
   var housekeeper: Housekeeper
   private var signals: [SignalSource] = []
@@ -110,6 +111,7 @@ package final class Daemon {
       loop, auditor: auditor, advance: { [unowned self] in context.keeper.advance(to: $0) },
       advanced: { [unowned self] in settle() })
     statusTimer = try TimeSource(loop, clock: .boottime) { [unowned self] in tellStatus() }
+    heldBackTimer = try TimeSource(loop, clock: .boottime) { [unowned self] in tellHeldBack() }
     let opened = try openListeners()
     listeners = opened
     context.journal.write(
@@ -155,6 +157,7 @@ package final class Daemon {
     ingest.drain(until: context.now + Self.drainLimit)
     context.keeper.advance(to: context.now)
     settle()
+    tellHeldBack(finally: true)
     let problem = context.keeper.finish(within: Self.stopLimit)
     control.closeAll()
     ingest.closeAll()

@@ -11,6 +11,8 @@ final class DaemonContext {
   let faults: Faults
   private(set) lazy var keeper = StateKeeper(self)
   var settings: Settings
+  /// Which alerts the journal is given.
+  var alerts = AlertGate()
   /// Called when the audit may have something new: findings, deadlines, counts.
   var settle: () -> Void = {}
   /// Called when a client's descriptor is free again.

@@ -15,6 +15,7 @@ import Testing
     ("what is known cannot be kept on disk, or can again", MessageID.storage),
     ("something could not be kept", MessageID.notKept),
     ("sessions gave way to a limit", MessageID.room),
+    ("alerts were held back", MessageID.heldBack),
   ]
 
   /// One entry, with the comment line that stands above it.

@@ -250,5 +250,9 @@ package struct Report: Sendable {
 /// A finding that became suspected, confirmed, graver, or cleared while the daemon watched.
 package struct FindingChange: Sendable {
   package var finding: Finding
+  /// The file or connection that the session's newest event came from; nil where nothing is kept of it.
+  package var source: String?
+  /// Tasks that are watched no more, because the finding's session has given way to others.
+  package var tasksLetGo: Int?
   package init(finding: Finding) { self.finding = finding }
 }

@@ -27,6 +27,12 @@ enum LostEvents: AuditRule {
     ) { $0.quantity = Int64(outstanding) }
   }
 
+  /// How many tasks were open when the session gave way; nil where the finding is about something else.
+  static func tasksLetGo(_ finding: FindingRecord) -> Int? {
+    finding.key.rule == .lostEvents && finding.key.ordinal == noRoomOrdinal
+      ? Int(finding.quantity) : nil
+  }
+
   private static let noRoomOrdinal: UInt64 = 1
 
   static func message(_ finding: FindingRecord, _ session: Session) -> String {

@@ -171,14 +171,15 @@ final class IngestClient {
     if state.isOver && connection.unsentCount > 0 { limitPatience() }
   }
 
-  /// A client that brings more than its share is read again when that is paid off.
+  /// A client that brings more than its share is read again when that is paid off; one that the journal
+  /// has taken many alerts of, when it takes more.
   private func slowDown(_ count: Int) {
     let settings = service.context.settings
-    guard
-      let time = bucket.take(
-        count, at: service.context.now, perSecond: settings.eventsPerSecondMax,
-        burst: settings.eventsBurst)
-    else { return }
+    let now = service.context.now
+    let paidOff = bucket.take(
+      count, at: now, perSecond: settings.eventsPerSecondMax, burst: settings.eventsBurst)
+    let rested = service.context.alerts.restUntil(state.name, at: now)
+    guard let time = [paidOff, rested].compactMap(\.self).max() else { return }
     if throttle == nil {
       throttle = try? TimeSource(service.context.loop, clock: .boottime) { [unowned self] in
         waits.remove(.forTokens)

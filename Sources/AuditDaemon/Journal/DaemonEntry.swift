@@ -117,6 +117,34 @@ enum DaemonEntry {
         + "\(open) of them open", fields)
   }
 
+  /// `most`: the client that most of them come from, and how many.
+  static func heldBack(
+    _ alerts: AlertsHeldBack, most: (client: String, count: Int, peer: PeerCredentials?)?
+  ) -> JournalEntry {
+    var fields = FieldList()
+    fields.add("MESSAGE_ID", alerts.isLettingGo ? MessageID.room : MessageID.heldBack)
+    fields.add("BGTASK_HELD_BACK", String(alerts.count))
+    // Always there, because the message catalog names it.
+    fields.add("BGTASK_CLIENT", most?.client ?? "unknown")
+    fields.add(most?.peer)
+    var whose = ""
+    if let most {
+      let peer = most.peer.map { " (pid \($0.pid), uid \($0.uid))" } ?? ""
+      let count = most.count == alerts.count ? "all" : "\(most.count) of them"
+      whose = ", \(count) of \(most.client)\(peer)"
+    }
+    if alerts.isLettingGo {
+      return entry(
+        .warning,
+        "\(Words.count(alerts.count, "more session")) gave way to newer ones, with "
+          + "\(Words.count(alerts.tasks, "open task")) that are watched no more\(whose)", fields)
+    }
+    return entry(
+      .warning,
+      "\(Words.count(alerts.count, "more alert")) held back, for the journal would drop those of others"
+        + "; bgtaskctl findings shows them\(whose)", fields)
+  }
+
   private enum Level: Int {
     case error = 3
     case warning, notice, info

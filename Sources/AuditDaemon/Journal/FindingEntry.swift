@@ -24,6 +24,9 @@ enum FindingEntry {
     return text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
+  /// Tells apart the entries that count what was held back, by the hash of the latest of that.
+  static func heldBackHash(upTo hash: UInt64) -> UInt64 { ~hash }
+
   /// What happened, with where in front and what to look for behind: the line stands among those of
   /// other programs.
   private static func message(_ finding: Finding) -> String {

@@ -14,6 +14,9 @@ enum MessageID {
   /// Sessions gave way because memory or the disk is at its limit.
   static let room = "13a30f79400844139fbad7e33e2301b3"
 
+  /// Alerts were held back, because a client has more than the journal takes.
+  static let heldBack = "6e50b122c78d458c9081caa1d9c9c398"
+
   static func of(_ rule: Rule) -> String {
     switch rule {
     case .unpairedTask: "9c03597253bf4499ae807207a8148f18"
