@@ -40,6 +40,8 @@ package final class Auditor: EventSink {
   var unsavedRows = 0
   /// What is stored of names; nil where nothing is ever stored.
   var names: ArchivedNames?
+  /// Sources of which names were left out since the last sweep.
+  package internal(set) var sourcesShortOfNames = 0
   /// Names that there were at the last capture.
   var countedNames = 0
   /// The first capture has been taken.

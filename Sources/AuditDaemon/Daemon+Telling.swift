@@ -66,7 +66,18 @@ extension Daemon {
   var statusText: String {
     StatusLine.text(
       sessions: auditor.sessionCount, outstanding: auditor.outstandingCount,
-      leaking: auditor.leakingCount, trouble: context.keeper.condition.statusText)
+      leaking: auditor.leakingCount, trouble: trouble)
+  }
+
+  private var trouble: String? {
+    let names: String? =
+      switch (auditor.isFullOfNames, auditor.sourcesShortOfNames) {
+      case (true, _): "no room for new names"
+      case (false, 0): nil
+      case (false, let clients): "names of \(Words.count(clients, "client")) left out"
+      }
+    let all = [context.keeper.condition.statusText, names].compactMap(\.self)
+    return all.isEmpty ? nil : all.joined(separator: "; ")
   }
 
   var stateText: String {

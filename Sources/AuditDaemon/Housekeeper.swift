@@ -11,6 +11,8 @@ struct Housekeeper {
   private static let looksOftenEvery: Microseconds = .milliseconds(50)
   /// Names that are all in use are not looked through for each that finds no room.
   private static let sweepsEvery: Microseconds = .seconds(60)
+  /// The same after sweeps that found next to nothing.
+  private static let sweepsAtLeastEvery: Microseconds = .seconds(3600)
   private static let retiresEvery: Microseconds = .seconds(3600)
 
   private unowned let context: DaemonContext
@@ -19,6 +21,8 @@ struct Housekeeper {
   private var lookedAt: Instant?
   private var interval = Self.looksEvery
   private var sweptAt: Instant?
+  private var sweepsAfter = Self.sweepsEvery
+  private var isToldOfFullness = false
   private var retiredAt: Instant?
 
   init(_ context: DaemonContext) { self.context = context }
@@ -42,12 +46,22 @@ struct Housekeeper {
   /// Captures that get to the disk sweep crowded tables by themselves.
   private mutating func lookAtNames(at now: Instant) {
     let keeper = context.keeper
+    tellOfFullness()
     if keeper.flight != nil { return }
     let isCrowded = context.auditor.isCrowded && (!keeper.isDurable || keeper.failed != nil)
     if !isCrowded && !context.auditor.isShortOfNames { return }
-    if !isCrowded, let sweptAt, now - sweptAt < Self.sweepsEvery { return }
+    if !isCrowded, let sweptAt, now - sweptAt < sweepsAfter { return }
     sweptAt = now
+    let before = context.auditor.namesCount
     keeper.sweep()
+    let isFutile = context.auditor.namesCount > before / 8 * 7
+    sweepsAfter = isFutile ? min(sweepsAfter * 2, Self.sweepsAtLeastEvery) : Self.sweepsEvery
+  }
+
+  private mutating func tellOfFullness() {
+    let isFull = context.auditor.isFullOfNames
+    if isFull && !isToldOfFullness { context.journal.write(DaemonEntry.namesFull()) }
+    isToldOfFullness = isFull
   }
 
   private mutating func lookAtMemory() {

@@ -95,6 +95,32 @@ import Testing
     #expect(auditor.outstandingTasks().map(\.task) == (isDurable ? [1, 1] : [1]))
   }
 
+  @Test func whoHasBroughtInTooManyNamesIsSaidOnce() throws {
+    let fixture = try DaemonFixture()
+    let auditor = fixture.daemon.auditor
+    let (greedy, good) = (try fixture.ingestClient(), try fixture.ingestClient())
+    try fixture.send(session("greedy"), from: greedy)
+    try fixture.send(session("good"), from: good)
+    let source = try #require(fixture.daemon.context.machine.clients[1]?.source)
+    auditor.takeNames(of: source) {
+      for offset in 0..<Limits.stacksMax / 2 {
+        _ = auditor.stacks.intern([Frame(image: .none, symbol: .none, offset: UInt64(offset))])
+      }
+    }
+    func begin(_ id: Int, _ symbol: String) -> String {
+      #"{"event":"begin","t":1595421001,"id":\#(id),"stack":["0   App 0x0000000102903a58 -[\#(symbol) go] + 1"]}"#
+        + "\n"
+    }
+    try fixture.send(begin(2, "A") + begin(3, "B"), from: greedy)
+    // What nothing mentions has been swept away.
+    try fixture.send(begin(4, "C"), from: greedy)
+    try fixture.send(begin(2, "D"), from: good)
+    #expect(
+      auditor.outstandingTasks().map(\.stack.isEmpty) == [true, true, true, false, true, false])
+    let told = fixture.journal.entries(ofID: MessageID.names)
+    #expect(told.map { $0.value(of: "BGTASK_CLIENT") } == ["client 1"])
+  }
+
   @Test func withoutAStoreClientsThatHaveLeftAreForgotten() throws {
     let fixture = try DaemonFixture()
     let client = try fixture.ingestClient()

@@ -16,6 +16,7 @@ import Testing
     ("something could not be kept", MessageID.notKept),
     ("sessions gave way to a limit", MessageID.room),
     ("alerts were held back", MessageID.heldBack),
+    ("names are left out", MessageID.names),
   ]
 
   /// One entry, with the comment line that stands above it.

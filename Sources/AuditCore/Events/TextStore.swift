@@ -19,6 +19,8 @@ struct TextStore {
   var refused = 0
   private(set) var isShort = false
   private var overflowID = TextID.none
+  /// New texts are "…" from there on.
+  var most = (texts: Limits.textsMax, bytes: Limits.textBytesMax)
   /// Numbers of texts that were swept away.
   private var free: [UInt32] = []
   /// More texts or bytes than this are worth a sweep.
@@ -76,7 +78,7 @@ struct TextStore {
   }
 
   private mutating func store(_ text: Span<UInt8>, _ hash: UInt64) -> TextID {
-    if count >= Limits.textsMax || bytes.count >= Limits.textBytesMax {
+    if count >= most.texts || bytes.count >= most.bytes {
       refused += 1
       isShort = true
       if overflowID.isNone { overflowID = add("…".utf8.span, 0) }
@@ -109,6 +111,7 @@ struct TextStore {
   }
 
   var count: Int { entries.count - free.count }
+  var byteCount: Int { bytes.count }
 
   private mutating func insert(_ id: UInt32, _ hash: UInt64) {
     var bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)

@@ -54,6 +54,12 @@ package final class TextTable {
   /// Texts that it holds, the absent one included.
   var count: Int { unsafe store.count }
 
+  /// Their UTF-8.
+  var byteCount: Int { unsafe store.byteCount }
+
+  /// New texts are "…" from so many texts or bytes on.
+  func limit(count: Int, bytes: Int) { unsafe store.most = (count, bytes) }
+
   /// Some became so since the last sweep.
   var isShort: Bool { unsafe store.isShort }
 

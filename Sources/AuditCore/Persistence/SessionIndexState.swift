@@ -11,7 +11,18 @@ extension SessionIndex {
     archive.pass(&opened)
     archive.pass(&created)
     archive.pass(&closedForRoom)
+    passNamesLeft(through: &archive)
     archive.require(opened >= 0 && created >= 0)
+  }
+
+  private func passNamesLeft(through archive: inout Archive) {
+    var users = namesLeft.keys.sorted { ($0.map(Int.init) ?? -1) < ($1.map(Int.init) ?? -1) }
+    var names = users.map { namesLeft[$0] ?? NameCounts() }
+    archive.pass(&users)
+    archive.pass(&names)
+    archive.require(users.count == names.count)
+    if !archive.isReading || users.count != names.count { return }
+    namesLeft = Dictionary(zip(users, names)) { first, _ in first }
   }
 
   /// Sources that changed since the last call, each with whether its feeds did; all where `isWhole`.

@@ -97,8 +97,11 @@ extension Auditor {
     names == nil ? 0 : unsavedRows + max(0, namesCount - countedNames)
   }
 
-  /// A holder is a row of its own and one of the session whose ids it holds.
-  private var namesCount: Int { texts.count + stacks.count + 2 * tools.symbols.holders.count }
+  /// Texts, stacks and holders that there are. A holder is a row of its own and one of the session whose ids it
+  /// holds.
+  package var namesCount: Int {
+    texts.count + stacks.count + 2 * tools.symbols.holders.count
+  }
 
   /// There are so many names that those that nothing mentions should be forgotten.
   package var isCrowded: Bool {
@@ -112,9 +115,11 @@ extension Auditor {
 
   /// A whole capture has mentioned every name that is still of use.
   private func sweep(_ names: ArchivedNames) {
+    let before = namesHeld
     tools.symbols.sweep(keeping: names.isMentioned)
     stacks.sweep(keeping: names.isMentioned)
     texts.sweep(keeping: names.isMentioned)
+    scaleNames(from: before)
   }
 
   private func takeUnsaved(isWhole: Bool) -> [Session] {

@@ -57,6 +57,7 @@ package struct StateRestorer {
     try endSession()
     try endSource()
     auditor.now = now
+    auditor.scaleRestoredNames()
     for session in auditor.index.sessions { auditor.readmit(session) }
   }
 

@@ -10,6 +10,10 @@ final class EventSource {
   var hasNewFeeds = false
   /// The stamp of its last line, event or not: a log ends there.
   var lastStamp: Stamp?
+  /// What it has brought into the tables that all share.
+  var names = NameCounts()
+  /// Some of its names were left out since those were swept.
+  var isShortOfNames = false
   /// Sessions that it fed, oldest first, each once.
   var sessions: [Session] = []
   /// Those of them that its lines may still belong to.

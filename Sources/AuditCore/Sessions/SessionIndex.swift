@@ -23,6 +23,9 @@ final class SessionIndex {
   var closed: [Session] = []
   /// Open sessions that gave way to others.
   var closedForRoom = 0
+  /// What clients that have left brought into the tables that all share, by their users: who comes again
+  /// does not begin anew.
+  var namesLeft: [UInt32?: NameCounts] = [:]
   /// Sources and owners of rows that differ from what is stored; nil offline, where nothing is.
   var changes: Changes?
 
@@ -77,6 +80,11 @@ final class SessionIndex {
   func release(_ id: SourceID) {
     guard let source = sources[Int(id.rawValue)] else { return }
     source.isHeld = false
+    if !source.names.isZero {
+      namesLeft[source.info.uid, default: NameCounts()] =
+        (namesLeft[source.info.uid] ?? NameCounts()).with(source.names, +)
+      source.names = NameCounts()
+    }
     noteChange(of: source)
     forgetIfUnused(source)
   }

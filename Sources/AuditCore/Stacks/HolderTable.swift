@@ -13,6 +13,10 @@ struct HolderTable {
   /// Numbers of holders that were swept away.
   private var free: [UInt32] = []
   private var sweepAt = Limits.holdersMax / 2
+  /// New holders are unknown from there on.
+  var countMax = Limits.holdersMax
+  /// How many became so.
+  private(set) var refused = 0
   /// Some became unknown since the last sweep, because the table was full.
   private(set) var isShort = false
 
@@ -34,7 +38,8 @@ struct HolderTable {
 
   private mutating func id(_ key: Key) -> HolderID {
     if let id = ids[key] { return HolderID(rawValue: id) }
-    if ids.count >= Limits.holdersMax {
+    if ids.count >= countMax {
+      refused += 1
       isShort = true
       return .unknown
     }

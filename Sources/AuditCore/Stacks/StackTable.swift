@@ -68,6 +68,8 @@ package final class StackTable {
   /// Numbers of stacks that were swept away.
   private var free: [UInt32] = []
   private var sweepAt = Limits.stacksMax / 2
+  /// New stacks are left out from there on.
+  var countMax = Limits.stacksMax
   /// Stacks that were left out because the table was full.
   package internal(set) var refused = 0
   /// Some were since the last sweep.
@@ -82,7 +84,7 @@ package final class StackTable {
   package func intern(_ frames: [Frame]) -> StackID {
     if frames.isEmpty { return .none }
     if let id = ids[frames] { return StackID(rawValue: id) }
-    if ids.count >= Limits.stacksMax {
+    if ids.count >= countMax {
       refused += 1
       isShort = true
       return .none

@@ -19,6 +19,7 @@ final class IngestClient {
   private var errors = RateLimit()
   private var latestError: String?
   private var isGone = false
+  private var isToldOfNames = false
   /// When it was accepted, or taken back from an earlier run.
   private let began: Instant
   /// What it must wait for before it is read again.
@@ -125,6 +126,7 @@ final class IngestClient {
     case .bytes(let count):
       share.note(count, rows: keeper.rowsEver - rowsBefore, epoch: keeper.epoch)
       reply()
+      tellOfNames()
       slowDown(state.taken - before)
       return !state.isOver && !isGone
     case .wouldBlock: return false
@@ -227,6 +229,13 @@ final class IngestClient {
 
 // What the journal is told of it.
 extension IngestClient {
+  /// Once for each client; of all of them once a second.
+  private func tellOfNames() {
+    if isToldOfNames || !service.context.auditor.isShortOfNames(state.source) { return }
+    isToldOfNames = true
+    service.tellOfNames(state)
+  }
+
   private func log(_ text: String) {
     let limit = service.context.settings.clientErrorsPerSecondMax
     guard let heldBack = errors.admit(at: Clock.boottime.now(), perSecondMax: limit) else {

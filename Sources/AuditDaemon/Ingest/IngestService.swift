@@ -12,6 +12,7 @@ final class IngestService {
   private var waiting: [IngestClient] = []
   private var refusals = RateLimit()
   private var leftBuckets = LeftBuckets()
+  private var shortages = RateLimit()
   /// Where there is no room for another, who has said nothing for so long may have to give way.
   var silenceMax: Microseconds = .seconds(10)
 
@@ -56,6 +57,14 @@ final class IngestService {
     }
     oldest.giveWay()
     return true
+  }
+
+  func tellOfNames(_ client: MachineClient) {
+    guard let heldBack = shortages.admit(at: context.now.microseconds, perSecondMax: 1) else {
+      return
+    }
+    context.journal.write(
+      DaemonEntry.names(client: client.name, peer: client.peer, heldBack: heldBack))
   }
 
   private func serve(_ client: IngestClient) -> Bool {

@@ -117,6 +117,31 @@ enum DaemonEntry {
         + "\(open) of them open", fields)
   }
 
+  /// Names of the client are left out. `heldBack` more such clients were not told of.
+  static func names(client: String, peer: PeerCredentials?, heldBack: Int) -> JournalEntry {
+    var fields = FieldList()
+    fields.add("MESSAGE_ID", MessageID.names)
+    fields.add("BGTASK_CLIENT", client)
+    fields.add(peer)
+    if heldBack > 0 { fields.add("BGTASK_HELD_BACK", String(heldBack)) }
+    let who = peer.map { "\(client) (pid \($0.pid), uid \($0.uid))" } ?? client
+    let rest = heldBack > 0 ? "; so are those of \(Words.count(heldBack, "more client"))" : ""
+    return entry(
+      .warning,
+      "\(who): it has brought in as many names and stacks as there is still room for; more are "
+        + "left out\(rest)", fields)
+  }
+
+  /// A table is full of names that are in use.
+  static func namesFull() -> JournalEntry {
+    var fields = FieldList()
+    fields.add("MESSAGE_ID", MessageID.names)
+    return entry(
+      .warning,
+      "there is no room for more names or stacks: those that are new are left out for all clients",
+      fields)
+  }
+
   /// `most`: the client that most of them come from, and how many.
   static func heldBack(
     _ alerts: AlertsHeldBack, most: (client: String, count: Int, peer: PeerCredentials?)?

@@ -17,6 +17,9 @@ enum MessageID {
   /// Alerts were held back, because a client has more than the journal takes.
   static let heldBack = "6e50b122c78d458c9081caa1d9c9c398"
 
+  /// Names and stacks are left out for want of room.
+  static let names = "68bef45dbf4d4d039945667840366d14"
+
   static func of(_ rule: Rule) -> String {
     switch rule {
     case .unpairedTask: "9c03597253bf4499ae807207a8148f18"

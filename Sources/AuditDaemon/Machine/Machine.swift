@@ -156,7 +156,7 @@ final class Machine {
 
   private func decode(_ client: MachineClient, _ body: (inout StreamDecoder) -> Void) {
     let before = client.decoder.counts
-    body(&client.decoder)
+    auditor.takeNames(of: client.source) { body(&client.decoder) }
     let now = client.decoder.counts
     let skipped = now.skipped - before.skipped
     let unreadable = now.unreadable - before.unreadable
