@@ -61,6 +61,8 @@ package enum Limits {
   package static let sessionsPerClientMax = 1 << 12
   /// Sources remembered for one session; a client that reconnects for ever pushes out the oldest.
   package static let sourcesPerSessionMax = 64
+  /// By how many begins of a holder one may be printed too late and still find its place among them.
+  package static let printOrderMax = 64
   /// Holders told apart in one session; the tasks of more are of holders unknown.
   package static let holdersPerSessionMax = 1 << 14
   /// Outstanding tasks kept for one session; iOS itself kills at about 1000.

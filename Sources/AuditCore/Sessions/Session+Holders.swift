@@ -37,7 +37,7 @@ extension Session {
     let newest = holders[at: place].lastBegun
     if newest > id {
       link(slot, before: newest)
-    } else {
+    } else if newest < id {
       link(slot, after: newest, in: holders[at: place].lastBegunSlot)
     }
     holders[at: place].noteBegin(ledger[slot], in: slot)
@@ -55,12 +55,18 @@ extension Session {
     }
   }
 
-  /// The begin was printed after a later one of its holder: finds its place from the end.
+  /// The begin was printed after a later one of its holder: finds its place from the end. Threads print
+  /// out of order by a few begins; one that is further off stays out of the chain.
   private func link(_ slot: Int32, before newest: UInt64) {
     let id = ledger[slot].id
     var later = newest
+    var passed = 0
     while let position = ledger.slot(of: later), ledger[position].predecessor > id {
+      // Ids that were counted anew may contradict those that were printed.
+      let isEarlier = ledger[position].predecessor < later
+      if passed == Limits.printOrderMax || !isEarlier { return }
       later = ledger[position].predecessor
+      passed += 1
     }
     if let position = ledger.slot(of: later) {
       link(slot, after: ledger[position].predecessor)

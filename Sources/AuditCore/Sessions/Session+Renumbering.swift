@@ -22,8 +22,23 @@ extension Session {
       ledger.renumber(slot, to: new)
       begunIDs.insert(new)
     }
+    relink(above: above, by: difference)
     if let highest = highestBegun, highest.id > above {
       highestBegun?.id = highest.id &+ UInt64(bitPattern: difference)
+    }
+  }
+
+  /// Holders' chains of begins speak of tasks by their ids.
+  private func relink(above: UInt64, by difference: Int64) {
+    if difference == 0 { return }
+    let shift = UInt64(bitPattern: difference)
+    for slot in ledger.inOrder() {
+      let (before, after) = (ledger[slot].predecessor, ledger[slot].successor)
+      if before > above { ledger[slot].predecessor = before &+ shift }
+      if after > above { ledger[slot].successor = after &+ shift }
+    }
+    for holder in holders.keys(where: { $1.lastBegun > above }) {
+      holders[holder]?.lastBegun &+= shift
     }
   }
 }

@@ -62,7 +62,7 @@ final class SessionIndex {
 
   /// nil for a connection that nothing is kept of any more.
   func source(_ id: SourceID) -> EventSource? {
-    if let heard, heard.id == id { return heard }
+    if let heard, heard.number == Int(id.rawValue) { return heard }
     heard = sources[Int(id.rawValue)]
     return heard
   }
@@ -105,9 +105,14 @@ final class SessionIndex {
   }
 
   func lineSeen(_ id: SourceID, _ stamp: Stamp?) {
-    guard let stamp, let source = source(id) else { return }
-    source.lastStamp = stamp
-    noteChange(of: source)
+    guard let stamp else { return }
+    if let heard, heard.number == Int(id.rawValue) {
+      heard.lastStamp = stamp
+      if changes != nil { noteChange(of: heard) }
+    } else if let source = source(id) {
+      source.lastStamp = stamp
+      noteChange(of: source)
+    }
   }
 
   /// The session of an event. Closes the launch before where this event shows that it is over.

@@ -261,6 +261,26 @@ import Testing
 }
 
 @Suite struct PrintOrderTests {
+  /// A launch without a pid whose log says two begins of one id: the second precedes itself nowhere.
+  @Test func anIDThatIsBegunTwiceIsNotItsOwnPredecessor() {
+    let report = Timeline.report(
+      """
+      0 begin 3 name=a pid=7
+      1 end 3
+      2 begin 3 name=a pid=7
+      3 begin 2 name=a pid=7
+      """)
+    #expect(report.sessions.map(\.outstanding) == [[2, 3]])
+  }
+
+  /// A begin far out of order costs no walk over all that were begun after it.
+  @Test func beginsInFallingOrderCostNoMoreThanOthers() {
+    let ids = (1...20_000).reversed()
+    let report = Timeline.report(
+      ids.map { "\(Double(20_000 - $0) / 1000) begin \($0) by=EMClient" }.joined(separator: "\n"))
+    #expect(report.summary.outstanding == 20_000)
+  }
+
   @Test func theHigherIdWasBegunLaterWhateverOrderThreadsPrintIn() {
     let report = Timeline.report(
       """
