@@ -33,6 +33,7 @@ extension Auditor {
 
   private func summary(of session: Session) -> SessionSummary {
     var summary = SessionSummary(identity: session.identity)
+    summary.uid = session.uid
     summary.begins = session.begins
     summary.ends = session.ends
     summary.outstanding = session.ledger.inOrder().map { session.ledger[$0].id }.sorted()

@@ -193,6 +193,8 @@ package struct SessionSummary: Sendable {
   /// Ids begun and not ended, ascending.
   package var outstanding: [UInt64] = []
   package var verdict = Verdict.clean
+  /// The user whose client opened it; nil where that is not known.
+  package var uid: UInt32?
   package init(identity: SessionIdentity) { self.identity = identity }
 }
 

@@ -91,4 +91,28 @@ import Testing
     colourful.line([Run("ERR", .err)])
     #expect(lines(colourful)[1] == "\u{1B}[0;1;31mERR\u{1B}[0m")
   }
+
+  /// Sessions of two users may have one name. Where there is one user, or none, nobody asks.
+  @Test func usersAreToldApartWhereThereAreTwo() {
+    func table(_ users: [UInt32?]) -> String {
+      let sessions = users.map { uid in
+        var session = SessionSummary(identity: SessionIdentity(session: "a"))
+        session.uid = uid
+        return session
+      }
+      return String(
+        decoding: SessionsText.render(sessions, style: TextStyle()), as: UTF8.self)
+    }
+    #expect(!table([1000, 1000]).contains("UID"))
+    #expect(!table([nil]).contains("UID"))
+    let two = table([1000, 65534]).split(separator: "\n").map { $0.split(separator: " ") }
+    #expect(two[0].prefix(3) == ["VERDICT", "SESSION", "UID"])
+    #expect(two[1].prefix(3) == ["clean", "a", "1000"])
+    #expect(two[2].prefix(3) == ["clean", "a", "65534"])
+    #expect(table([nil, 0]).contains("UID"))
+    var session = SessionSummary(identity: SessionIdentity(session: "a"))
+    session.uid = 65534
+    let json = String(decoding: JSONLists.sessions([session]), as: UTF8.self)
+    #expect(json.contains(#""uid":65534"#))
+  }
 }

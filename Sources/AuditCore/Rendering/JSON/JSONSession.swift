@@ -23,6 +23,7 @@ package enum JSONSession {
       json.member("outstanding", session.outstanding)
       json.member("verdict", session.verdict.rawValue)
       json.member("appVersion", session.identity.appVersion)
+      if let uid = session.uid { json.member("uid", uid) }
     }
   }
 }

@@ -13,21 +13,24 @@ package enum SessionsText {
 
   static func write(_ sessions: [SessionSummary], to page: inout TextPage) {
     var columns = Columns()
-    columns.header([
-      "VERDICT", "SESSION", "PROCESS", "DEVICE", "OS", "BEGINS", "ENDS", "OUTSTANDING",
-    ])
+    // Two users may give sessions the same names.
+    let showsUsers = sessions.contains { $0.uid != sessions[0].uid }
+    let user = showsUsers ? ["UID"] : []
+    columns.header(
+      ["VERDICT", "SESSION"] + user
+        + ["PROCESS", "DEVICE", "OS", "BEGINS", "ENDS", "OUTSTANDING"])
     for session in sessions {
       let identity = session.identity
-      columns.row([
-        [Run(session.verdict.rawValue, Tone(session.verdict))],
-        [Run(identity.session)],
-        [Run(Words.process(identity))],
-        [Run(identity.device ?? "-")],
-        [Run(identity.os ?? "-")],
-        [Run(String(session.begins))],
-        [Run(String(session.ends))],
-        [Run(session.outstanding.isEmpty ? "-" : Words.ids(session.outstanding))],
-      ])
+      let user = showsUsers ? [[Run(session.uid.map { String($0) } ?? "-")]] : []
+      columns.row(
+        [[Run(session.verdict.rawValue, Tone(session.verdict))], [Run(identity.session)]] + user + [
+          [Run(Words.process(identity))],
+          [Run(identity.device ?? "-")],
+          [Run(identity.os ?? "-")],
+          [Run(String(session.begins))],
+          [Run(String(session.ends))],
+          [Run(session.outstanding.isEmpty ? "-" : Words.ids(session.outstanding))],
+        ])
     }
     columns.write(to: &page)
   }
