@@ -20,6 +20,8 @@ struct TrackedTable<Key: NumberedKey, Value: Archivable> {
   private var free: [Int32] = []
   /// Keys of entries that changed; some may stand there twice.
   private var changed: [Key] = []
+  /// Some of them do stand there twice.
+  private var repeats = false
   var tracks = false
 
   var count: Int { entries.count - free.count }
@@ -99,7 +101,10 @@ struct TrackedTable<Key: NumberedKey, Value: Archivable> {
   }
 
   private mutating func remove(_ key: Key, at place: Int32) {
-    if tracks { note(place) }
+    if tracks {
+      note(place)
+      repeats = true
+    }
     index.remove(key.keyNumber, from: place)
     entries[Int(place)] = Entry(key: nil, value: .blank)
     free.append(place)
@@ -115,11 +120,12 @@ struct TrackedTable<Key: NumberedKey, Value: Archivable> {
   /// Keys of the entries that changed since the last call, each once; of all where `isWhole`. In no
   /// particular order: each is a row of its own.
   mutating func takeChanged(isWhole: Bool) -> [Key] {
-    defer { changed = [] }
+    defer { (changed, repeats) = ([], false) }
     for key in changed {
       if let place = place(of: key) { entries[Int(place)].isNoted = false }
     }
     if isWhole { return keys }
+    if !repeats { return changed }
     var seen: Set<UInt64> = []
     return changed.filter { seen.insert($0.keyNumber).inserted }
   }

@@ -12,6 +12,8 @@ struct BegunIDs {
   private static let chunkShift: UInt64 = 12
   /// Chunks that differ from what is stored; nil offline, where nothing is.
   private var changedChunks: Set<UInt64>?
+  /// The one that was noted last, and not taken since: ids come in order.
+  private var latestChanged: UInt64 = .max
 
   /// The lowest id whose begin is in the log.
   private(set) var lowest: UInt64?
@@ -34,8 +36,14 @@ struct BegunIDs {
     let bit: UInt64 = 1 << (id & 63)
     if currentBits & bit == 0 {
       currentBits |= bit
-      changedChunks?.insert(id >> Self.chunkShift)
+      noteChange(of: id >> Self.chunkShift)
     }
+  }
+
+  private mutating func noteChange(of chunk: UInt64) {
+    if chunk == latestChanged || changedChunks == nil { return }
+    latestChanged = chunk
+    changedChunks?.insert(chunk)
   }
 
   private mutating func turn(to key: UInt64) {
@@ -89,6 +97,7 @@ extension BegunIDs: Archivable {
       if currentBits != 0 { chunks.insert(currentKey >> (Self.chunkShift - 6)) }
     }
     changedChunks = []
+    latestChanged = .max
     return Array(chunks)
   }
 
