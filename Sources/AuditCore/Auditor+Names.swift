@@ -76,3 +76,13 @@ extension Auditor {
     scaleNames(from: sum.with(namesHeld, max))
   }
 }
+
+extension SessionIndex {
+  /// The source has left: what it has brought in is its user's from now on.
+  func leaveNames(of source: EventSource) {
+    if source.names.isZero { return }
+    let uid = source.info.uid
+    namesLeft[uid] = (namesLeft[uid] ?? NameCounts()).with(source.names, +)
+    source.names = NameCounts()
+  }
+}

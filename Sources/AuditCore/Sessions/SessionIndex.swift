@@ -80,11 +80,7 @@ final class SessionIndex {
   func release(_ id: SourceID) {
     guard let source = sources[Int(id.rawValue)] else { return }
     source.isHeld = false
-    if !source.names.isZero {
-      namesLeft[source.info.uid, default: NameCounts()] =
-        (namesLeft[source.info.uid] ?? NameCounts()).with(source.names, +)
-      source.names = NameCounts()
-    }
+    leaveNames(of: source)
     noteChange(of: source)
     forgetIfUnused(source)
   }
