@@ -60,8 +60,8 @@ let package = Package(
     .target(
       name: "AuditCore",
       exclude: [
-        "Decoding/README.md", "Persistence/README.md", "Rendering/README.md", "Rules/README.md",
-        "Stacks/README.md",
+        "Decoding/README.md", "Performance.md", "Persistence/README.md", "Rendering/README.md",
+        "Rules/README.md", "Stacks/README.md",
       ],
       swiftSettings: strict + [
         .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
