@@ -208,7 +208,7 @@ package final class Auditor: EventSink {
 
   private func noteUnsaved(_ session: Session) {
     if names == nil { return }
-    let rows = Self.rowsOfSession + session.ledger.changedCount
+    let rows = (session.isStored ? 1 : Self.rowsOfNewSession) + session.ledger.changedCount
     unsavedRows += rows - session.countedRows
     session.countedRows = rows
     if session.isUnsaved { return }

@@ -75,6 +75,7 @@ extension Auditor {
     for session in takeUnsaved(isWhole: isWhole) {
       session.isUnsaved = false
       session.countedRows = 0
+      session.isStored = true
       capture.put(session, isWhole: isWhole)
     }
     for (source, hasNewFeeds) in index.takeChangedSources(isWhole: isWhole) {
@@ -88,8 +89,9 @@ extension Auditor {
     return capture.batch
   }
 
-  /// What a changed session takes beside its tasks, as a rule: its head, its source's rows, holders, findings.
-  static let rowsOfSession = 8
+  /// What a new session takes beside its tasks, as a rule: its head, its source's rows, holders, findings. Of
+  /// one that is known but one is counted: there are no more of them for being committed later.
+  static let rowsOfNewSession = 8
 
   /// About how many rows the next capture would have if it were made now, those of clients left out. Each
   /// name that is new may be one.

@@ -55,6 +55,8 @@ final class Session {
   var counted = (sessions: 0, outstanding: 0, leaks: 0)
   /// What the auditor's count of rows to be stored holds of it.
   var countedRows = 0
+  /// It has been captured once.
+  var isStored = false
 
   var clock = SessionClock()
   /// How the source writes times, for showing them.
