@@ -19,6 +19,8 @@ package struct Archive {
   let names: ArchivedNames
   /// Added to times of the monotonic clock when they are read: another boot has another zero.
   let monotonicShift: Microseconds
+  /// `StateFormat.version` of what is written or read.
+  let format: Int64
   private var position = 0
 
   /// An archive to write to.
@@ -26,13 +28,18 @@ package struct Archive {
     isReading = false
     self.names = names
     monotonicShift = 0
+    format = StateFormat.version
   }
 
   /// An archive to read from, one value after the other.
-  init(readingWith names: ArchivedNames, monotonicShift: Microseconds = 0) {
+  init(
+    readingWith names: ArchivedNames, monotonicShift: Microseconds = 0,
+    format: Int64 = StateFormat.version
+  ) {
     isReading = true
     self.names = names
     self.monotonicShift = monotonicShift
+    self.format = format
   }
 
   /// Writes or reads one value.

@@ -11,7 +11,7 @@ extension SessionIndex {
     archive.pass(&opened)
     archive.pass(&created)
     archive.pass(&closedForRoom)
-    passNamesLeft(through: &archive)
+    if archive.format >= 2 { passNamesLeft(through: &archive) }
     archive.require(opened >= 0 && created >= 0)
   }
 

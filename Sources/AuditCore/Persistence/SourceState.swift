@@ -6,7 +6,7 @@ extension EventSource {
     archive.pass(&isOpen)
     archive.pass(&isHeld)
     archive.pass(&lastStamp)
-    archive.pass(&names)
+    if archive.format >= 2 { archive.pass(&names) }
     var origin = last == nil ? nil : lastOrigin
     archive.pass(&origin)
     guard let origin else { return }

@@ -29,11 +29,14 @@ package struct StateRestorer {
   /// Rows of clients, in the order of their sources.
   package private(set) var clientRows: [ClientRow] = []
 
-  /// `monotonicShift` is added to times of the monotonic clock: 0 within one boot.
-  package init(into auditor: Auditor, monotonicShift: Microseconds) {
+  /// `monotonicShift` is added to times of the monotonic clock: 0 within one boot. `format` is the
+  /// `StateFormat.version` of the rows.
+  package init(
+    into auditor: Auditor, monotonicShift: Microseconds, format: Int64 = StateFormat.version
+  ) {
     self.auditor = auditor
     names = ArchivedNames(auditor.tools)
-    archive = Archive(readingWith: names, monotonicShift: monotonicShift)
+    archive = Archive(readingWith: names, monotonicShift: monotonicShift, format: format)
   }
 
   /// Takes the next row.

@@ -40,7 +40,8 @@ struct Revival {
       throw store.refuse(cause: "no time of its last commit")
     }
     var restorer = StateRestorer(
-      into: context.auditor, monotonicShift: then?.monotonicShift(to: now) ?? 0)
+      into: context.auditor, monotonicShift: then?.monotonicShift(to: now) ?? 0,
+      format: store.meta.rowFormat)
     do {
       try store.readRows { key, value in try restorer.take(key, value) }
       try restorer.finish(now: now.clocks.monotonic)

@@ -123,7 +123,8 @@ enum StoredAudit {
     _ database: StateReader, _ configuration: AuditConfiguration
   ) throws -> Auditor {
     let auditor = Auditor(configuration: configuration, demangle: SwiftDemangler.demangle)
-    var restorer = StateRestorer(into: auditor, monotonicShift: 0)
+    var restorer = StateRestorer(
+      into: auditor, monotonicShift: 0, format: database.meta.rowFormat)
     try database.readRows { key, value in try restorer.take(key, value) }
     let moment = StateMoment(decoding: database.meta.bytes)
     try restorer.finish(now: moment?.clocks.monotonic ?? Instant(microseconds: 0))
