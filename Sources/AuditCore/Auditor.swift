@@ -147,6 +147,14 @@ package final class Auditor: EventSink {
     index.lineSeen(source, stamp)
   }
 
+  /// The same of several lines in a row.
+  package func linesSeen(_ count: Int, source: SourceID, stamp: Stamp?) {
+    lines += count
+    index.lineSeen(source, stamp)
+  }
+
+  package var mostLinesAtOnce: Int { .max }
+
   /// Counts a line that looks like an event and is none; its session may have lost one.
   package func unreadable(origin: Origin, place: Place, reason: UnreadableReason) {
     unreadableEvents += 1

@@ -3,7 +3,10 @@ extension Span where Element == UInt8 {
   /// The first place at or after `position` where `byte` stands; looks at 32 bytes a step.
   func place(of byte: UInt8, from position: Int) -> Int? {
     var index = Swift.max(position, 0)
-    while index <= count &- 32, !block(at: index).holds(byte) { index &+= 32 }
+    while index <= count &- 32 {
+      if let place = block(at: index).equals(byte).firstPlace { return index &+ place }
+      index &+= 32
+    }
     while index < count {
       let place = index &+ word(at: index).mask(of: byte).firstPlace
       if place < index &+ 8 { return place < count ? place : nil }

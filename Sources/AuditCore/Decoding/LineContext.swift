@@ -22,6 +22,8 @@ struct LineContext {
   var clients = ClientState()
   var stackCache = ClientStacks()
   var skimmer = SyslogSkimmer()
+  var likelyHeader = LikelyHeader()
+  var likelySigns = LikelySigns()
   var uikit = UIKitTaskCounter()
   var kills = KillReports()
   /// An object of others that is being read line by line.
@@ -60,7 +62,7 @@ struct LineContext {
   /// Memory of what earlier lines left open, in bytes.
   var heldBytes: Int {
     blocks.heldBytes + clients.heldBytes + stackCache.heldBytes + uikit.heldBytes + kills.heldBytes
-      + (report?.heldBytes ?? 0)
+      + likelySigns.heldBytes + (report?.heldBytes ?? 0)
   }
 
   /// No earlier line makes a line of no interest matter.
@@ -107,10 +109,10 @@ extension LineContext {
   /// Interns what the framing names. What it leaves out is the client's, if they do not contradict.
   mutating func setOrigin(_ framing: Framing, in line: Span<UInt8>) {
     var named = Origin()
-    named.device = texts.intern(
-      line.extracting(framing.device), bytesMax: Limits.labelBytesMax)
+    named.device = texts.intern(line, framing.device, bytesMax: Limits.labelBytesMax)
     named.process = texts.intern(
-      line.extracting(framing.process), bytesMax: Limits.labelBytesMax)
+      line, framing.process, bytesMax: Limits.labelBytesMax, likely: likelyHeader.process)
+    if framing.kind == .nslog { likelyHeader.learn(named.process, bytes: framing.process.count) }
     named.pid = framing.pid
     origin = clients.origin(of: named)
     thread = framing.thread

@@ -32,6 +32,9 @@ struct LineFramer {
   /// The line at hand is thrown away up to its end.
   var isDropping: Bool { dropped != nil }
 
+  /// Nothing of the line at hand has come.
+  var isBetweenLines: Bool { held.isEmpty && dropped == nil }
+
   /// The next line that ends within `chunk`; nil when the chunk is used up, its rest being kept.
   mutating func next(in chunk: Span<UInt8>, from position: inout Int) -> Piece? {
     guard let end = chunk.place(of: 0x0A, from: position) else {
@@ -41,7 +44,7 @@ struct LineFramer {
     }
     let range = position..<end
     position = end + 1
-    if held.isEmpty, dropped == nil {
+    if isBetweenLines {
       return range.count > Limits.lineBytesMax ? .dropped(.tooLong) : .line(range)
     }
     hold(chunk, range)

@@ -21,16 +21,6 @@ enum LineReader {
     return outcome
   }
 
-  /// The stamp of a line of a device's syslog that is of no interest, and that need not be read; nil for
-  /// any other. `line` begins with a capital letter. `context` has started the line, and is as if the line had been read.
-  static func skim(_ line: Span<UInt8>, in context: inout LineContext) -> Stamp? {
-    if !context.isQuiet { return nil }
-    var end = line.count
-    while end > 0, line.byte(at: end &- 1) <= 0x20 { end &-= 1 }
-    context.stamp = context.skimmer.stamp(of: line.extracting(0..<end), &context.calendar)
-    return context.stamp
-  }
-
   /// The stream is over: blocks that are still open are delivered as they are.
   static func finish(_ context: inout LineContext) {
     StackBlockLines.closeAll(&context)
@@ -53,10 +43,10 @@ enum LineReader {
       return outcome(UserPatterns.read(line, line, patterns, in: &context))
         ?? .skipped(isFramed: false)
     }
-    let framing = Framing.read(line)
+    var framing = Framing()
+    context.read(&framing, of: line)
     context.trace.framing = framing.kind
     context.trace.isPrefixed = framing.isPrefixed
-    if let time = framing.time { context.stamp = context.calendar.stamp(time) }
     if framing.kind == .syslog { context.skimmer.learn(line, context.calendar) }
     if framing.isVisEncoded,
       let plain = VisDecoding.decode(line.extracting(framing.message..<line.count))
@@ -105,9 +95,7 @@ enum LineReader {
         context.closeKills()
       }
     }
-    guard SignSieve.shared.holdsSign(message),
-      let hit = SignScanner.shared.first(in: message)
-    else {
+    guard let hit = context.likelySigns.first(in: message) else {
       return .skipped(isFramed: !framing.isNone)
     }
     context.setOrigin(framing, in: line)

@@ -120,7 +120,7 @@ final class SignSieve: Sendable {
   }
 
   /// How often a byte stands in English log messages, roughly, of a hundred.
-  private static func commonness(_ byte: UInt8) -> Int {
+  static func commonness(_ byte: UInt8) -> Int {
     switch byte {
     case 0x20, 0x65: 12
     case 0x61, 0x69, 0x6E, 0x6F, 0x72, 0x73, 0x74: 8

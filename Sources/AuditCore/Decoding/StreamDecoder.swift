@@ -56,7 +56,9 @@ package struct StreamDecoder {
   ) -> Int {
     var context = takeContext(sink)
     var position = 0
-    while let piece = framer.next(in: bytes, from: &position) {
+    while true {
+      skim(bytes, from: &position, &context, into: sink)
+      guard let piece = framer.next(in: bytes, from: &position) else { break }
       switch piece {
       case .line(let range): read(bytes.extracting(range), &context, into: sink)
       case .held: readHeld(&context, into: sink)
@@ -125,7 +127,10 @@ package struct StreamDecoder {
   package mutating func dropHalfLine() { framer.drop() }
 
   /// Forgets what only saves work and mentions texts and stacks: they may stand for others now.
-  package mutating func forgetCaches() { context?.stackCache = ClientStacks() }
+  package mutating func forgetCaches() {
+    context?.stackCache = ClientStacks()
+    context?.likelyHeader = LikelyHeader()
+  }
 
   /// Hands over the unreadable lines since the last call, oldest first.
   package mutating func takeRejects() -> [Reject] {
@@ -137,6 +142,41 @@ package struct StreamDecoder {
     // Taken out, so that its arrays stay uniquely referenced while the lines are read.
     defer { context = nil }
     return context ?? LineContext(source: source, texts: sink.texts, stacks: sink.stacks)
+  }
+
+  /// Passes over the lines of a device's syslog that are of no interest.
+  @inline(__always)
+  private mutating func skim(
+    _ bytes: Span<UInt8>, from position: inout Int, _ context: inout LineContext,
+    into sink: some EventSink
+  ) {
+    // The name of a month begins with a capital letter.
+    if bytes.byte(at: position) &- UInt8(ascii: "A") < 26, framer.isBetweenLines {
+      skimRun(bytes, from: &position, &context, into: sink)
+    }
+  }
+
+  /// Leaves behind what reading the lines would have left.
+  private mutating func skimRun(
+    _ bytes: Span<UInt8>, from position: inout Int, _ context: inout LineContext,
+    into sink: some EventSink
+  ) {
+    // Whoever counts or observes lines has to be told of each.
+    guard patterns.isEmpty, observer == nil, context.isQuiet, !context.clients.stream.isCounted
+    else { return }
+    let most = sink.mostLinesAtOnce
+    var run = SyslogSkimmer.Run()
+    repeat {
+      run = context.skimmer.pass(over: bytes, from: &position, atMost: most, context.calendar)
+      if run.lines == 0 { return }
+      linesSeen &+= UInt32(truncatingIfNeeded: run.lines)
+      linesSkipped += run.lines
+      linesRecognised += run.lines
+      context.startLine(linesSeen)
+      context.stamp = context.calendar.stampToday(
+        second: run.second, micros: run.micros, run.precision)
+      sink.linesSeen(run.lines, source: source, stamp: context.stamp)
+    } while run.lines == most
   }
 
   private mutating func readHeld(_ context: inout LineContext, into sink: some EventSink) {
@@ -151,14 +191,6 @@ package struct StreamDecoder {
     startLine(&context)
     if context.clients.stream.again > 0, !ClientHello.isOwn(line, in: context.clients.stream) {
       context.clients.stream.passOver()
-      return
-    }
-    if line.byte(at: 0) &- UInt8(ascii: "A") < 26, patterns.isEmpty, observer == nil,
-      let stamp = LineReader.skim(line, in: &context)
-    {
-      linesSkipped += 1
-      linesRecognised += 1
-      sink.lineSeen(source: source, stamp: stamp)
       return
     }
     let outcome = LineReader.read(line, patterns: patterns, in: &context)

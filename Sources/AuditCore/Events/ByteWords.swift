@@ -78,13 +78,24 @@ extension Span where Element == UInt8 {
 extension SIMD32 where Scalar == UInt8 {
   /// Whether `byte` is one of the 32.
   @inline(__always)
-  func holds(_ byte: UInt8) -> Bool { Self.isAny(self .== Self(repeating: byte)) }
+  func holds(_ byte: UInt8) -> Bool { equals(byte).firstPlace != nil }
 
+  /// Which of the 32 are `byte`.
   @inline(__always)
-  private static func isAny(_ mask: SIMDMask<SIMD32<Int8>>) -> Bool {
+  func equals(_ byte: UInt8) -> SIMDMask<SIMD32<Int8>> { self .== Self(repeating: byte) }
+}
+
+extension SIMDMask where Storage == SIMD32<Int8> {
+  /// The first place that is true; nil if there is none.
+  @inline(__always)
+  var firstPlace: Int? {
     // Both are 32 bytes, and every bit pattern is four words.
-    let words = unsafe unsafeBitCast(mask, to: SIMD4<UInt64>.self)
-    return words[0] | words[1] | words[2] | words[3] != 0
+    let words = unsafe unsafeBitCast(self, to: SIMD4<UInt64>.self)
+    if words[0] | words[1] | words[2] | words[3] == 0 { return nil }
+    // True is a byte of ones.
+    if words[0] != 0 { return words[0].firstPlace }
+    if words[1] != 0 { return 8 &+ words[1].firstPlace }
+    return words[2] != 0 ? 16 &+ words[2].firstPlace : 24 &+ words[3].firstPlace
   }
 }
 

@@ -152,6 +152,12 @@ extension Span where Element == UInt8 {
   package var lastingHash: UInt64 {
     var hash = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: count)
     var index = 0
+    while index <= count &- 32 {
+      let words = fourWords(at: index)
+      hash = Self.fold(Self.fold(hash ^ words.0) ^ words.1)
+      hash = Self.fold(Self.fold(hash ^ words.2) ^ words.3)
+      index &+= 32
+    }
     while index <= count &- 8 {
       hash = Self.fold(hash ^ word(at: index))
       index &+= 8

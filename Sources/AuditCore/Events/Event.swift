@@ -161,8 +161,20 @@ package protocol EventSink: AnyObject {
   func accept(_ event: Event)
   /// Every line, event or not: a log ends at the time of its last line. Called before `accept`.
   func lineSeen(source: SourceID, stamp: Stamp?)
+  /// Several lines in a row that are no events, of which only the last one's time is told.
+  func linesSeen(_ count: Int, source: SourceID, stamp: Stamp?)
+  /// The most lines that may be told at once: 1 where the time of each matters.
+  var mostLinesAtOnce: Int { get }
   /// A line that looked like an event and could not be read. Counts as one lost event of `origin`.
   func unreadable(origin: Origin, place: Place, reason: UnreadableReason)
+}
+
+extension EventSink {
+  package func linesSeen(_ count: Int, source: SourceID, stamp: Stamp?) {
+    for _ in 0..<count { lineSeen(source: source, stamp: stamp) }
+  }
+
+  package var mostLinesAtOnce: Int { 1 }
 }
 
 /// Why a line that looks like an event could not be read. `text` completes "line 9: not an event: …".

@@ -45,6 +45,12 @@ package final class TextTable {
     return unsafe store.intern(line, range, bytesMax: bytesMax)
   }
 
+  /// Whether a part of a line is the text `id`; false for the absent one.
+  @inline(__always)
+  func holds(_ id: TextID, _ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    unsafe store.holds(id, line, range)
+  }
+
   /// Texts that became "…" because the table was full.
   package internal(set) var refused: Int {
     get { unsafe store.refused }

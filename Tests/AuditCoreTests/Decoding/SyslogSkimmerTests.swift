@@ -19,6 +19,28 @@ import Testing
       + ["\(decoder.linesSeen) \(decoder.linesSkipped) \(decoder.linesRecognised)"]
   }
 
+  /// The time of the last line of each beginning of a log, which a run of lines tells alone.
+  private final class Newest: EventSink {
+    let recording = RecordingSink()
+    let mostLinesAtOnce = 100
+    private(set) var lines = 0
+    private(set) var runs = 0
+    private(set) var newest: Stamp?
+    var texts: TextTable { recording.texts }
+    var stacks: StackTable { recording.stacks }
+
+    func accept(_ event: Event) { recording.accept(event) }
+    func lineSeen(source: SourceID, stamp: Stamp?) { linesSeen(1, source: source, stamp: stamp) }
+    func linesSeen(_ count: Int, source: SourceID, stamp: Stamp?) {
+      lines += count
+      if count > 1 { runs += 1 }
+      newest = stamp
+    }
+    func unreadable(origin: Origin, place: Place, reason: UnreadableReason) {
+      recording.unreadable(origin: origin, place: place, reason: reason)
+    }
+  }
+
   private static let parts: [[String]] = [
     ["Dec 15 ", "Dec 15 ", "Dec 15 ", "Dec 31 ", "Jan  1 ", "Jan 01 ", "Feb 30 ", "2026-12-16 "],
     ["11:48:28", "11:48:29", "23:59:60", "24:00:00", "1:00:00", "11:60:00"],
@@ -49,6 +71,64 @@ import Testing
       let bytes = Array(log.utf8)
       #expect(read(bytes, skims: true) == read(bytes, skims: false), "\(log)")
     }
+  }
+
+  @Test func tellsOfRunsByTheirLastLine() {
+    var random = SeededRandom(seed: 9)
+    var runs = 0
+    for _ in 0..<60 {
+      var log: [UInt8] = []
+      for _ in 0..<12 {
+        for part in Self.parts { log += (random.chance(80) ? part[0] : random.pick(part)).utf8 }
+        log.append(0x0A)
+        // A line that has not ended is room enough for wide steps.
+        let more = log + Array(repeating: UInt8(ascii: "x"), count: 80)
+        let (each, newest) = (RecordingSink(), Newest())
+        var decoders = [
+          StreamDecoder(source: SourceID(rawValue: 0)),
+          StreamDecoder(source: SourceID(rawValue: 0)),
+        ]
+        decoders[0].consume(more.span, into: each)
+        decoders[1].consume(more.span, into: newest)
+        #expect(newest.lines == each.stamps.count)
+        #expect(newest.newest == each.stamps.last)
+        #expect(newest.recording.lines(places: true) == each.lines(places: true))
+        #expect(decoders[0].linesSkipped == decoders[1].linesSkipped)
+        #expect(decoders[0].linesRecognised == decoders[1].linesRecognised)
+        runs += newest.runs
+      }
+    }
+    #expect(runs > 100)
+  }
+
+  /// Each sign at each place of a message, with others around it that are near it.
+  @Test func filtersNoSignOut() {
+    let signs = LineFormats.all.flatMap { $0.signs }.map { "\($0)" }
+    var random = SeededRandom(seed: 11)
+    for sign in signs {
+      for _ in 0..<60 {
+        let (before, after) = (random.pick(signs), random.pick(signs))
+        let text =
+          before.dropLast(1 + random.below(9)) + String(repeating: "-", count: random.below(9))
+          + sign + after.dropFirst(1 + random.below(9))
+        let line = Array("\(text)\n".utf8) + Array(repeating: 0x20, count: 40)
+        let found = SignFilter.shared.lineEnd(line.span, from: 0)
+        #expect(found?.end == text.utf8.count)
+        let isPlain = found?.isPlain ?? false
+        let mayHold = SignFilter.shared.mayHold(line.span, 0..<text.utf8.count)
+        #expect(!isPlain || mayHold, "\(text)")
+      }
+    }
+  }
+
+  @Test func takesOrdinaryTextForWhatItIs() {
+    let line = Array("wifid[49] <Notice>: WiFiLQAMgrLogStats of the Home: Rssi -2541\n".utf8)
+    let padded = line + Array(repeating: 0x20, count: 40)
+    let found = SignFilter.shared.lineEnd(padded.span, from: 0)
+    #expect(found?.end == line.count - 1)
+    #expect(found?.isPlain == true)
+    let mayHold = SignFilter.shared.mayHold(padded.span, 0..<line.count - 1)
+    #expect(!mayHold)
   }
 
   private func holdsSign(_ text: String) -> (sieve: Bool, scanner: Bool) {

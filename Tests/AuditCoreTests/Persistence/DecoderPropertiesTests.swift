@@ -13,7 +13,7 @@ import Testing
     // Of the line at hand, and between two calls there is none.
     "trace", "events", "isNotNew", "isAnnounced",
     // What it would save is read again.
-    "stackCache", "skimmer", "hints", "latestSession",
+    "stackCache", "skimmer", "likelyHeader", "likelySigns", "hints", "latestSession",
   ]
 
   /// Every struct within a decoder and its stored properties.
@@ -32,7 +32,8 @@ import Testing
     "HalfLineRows": ["storedBytes", "count"],
     "LineContext": [
       "texts", "stacks", "place", "stamp", "origin", "thread", "isUnframed", "trace", "events",
-      "calendar", "blocks", "clients", "stackCache", "skimmer", "uikit", "kills", "report",
+      "calendar", "blocks", "clients", "stackCache", "skimmer", "likelyHeader", "likelySigns",
+      "uikit", "kills", "report",
     ],
     "StreamCalendar": ["lastDay", "lastSecond", "zone"],
     "TimeFields": [

@@ -125,11 +125,18 @@ enum Punctuation {
     switch message.byte(at: index) {
     case 0x20, 0x09, UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "="): return 1
     case 0xC2: return message.byte(at: index + 1) == 0xA0 ? 2 : nil
-    case 0xEF, 0xE3: return wide.contains { message.has($0, at: index) } ? 3 : nil
+    case 0xEF, 0xE3: return isWide(message.word(at: index).first(3)) ? 3 : nil
     default: return nil
     }
   }
 
   /// Fullwidth colon, comma, the ideographic comma and space, the fullwidth equals sign.
-  private static let wide: [StaticString] = ["：", "，", "、", "\u{3000}", "＝"]
+  private static func isWide(_ bytes: UInt64) -> Bool {
+    switch bytes {
+    case UInt64.spelt("："), UInt64.spelt("，"), UInt64.spelt("、"), UInt64.spelt("\u{3000}"),
+      UInt64.spelt("＝"):
+      true
+    default: false
+    }
+  }
 }

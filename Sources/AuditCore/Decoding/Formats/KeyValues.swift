@@ -32,9 +32,10 @@ struct KeyValues {
       let start = bytes.skipBlanks(from: position)
       // A printed stack follows the pairs.
       if start >= bytes.count || bytes[start] == UInt8(ascii: "[") { return nil }
-      var index = start
-      while index < bytes.count, bytes[index].isWord || bytes[index] == UInt8(ascii: "-") {
-        index += 1
+      // Letters by the eight, and what else a key may have one by one.
+      var index = start &+ bytes.word(at: start).maskOfNoLetter.firstPlace
+      while bytes.byte(at: index).isWord || bytes.byte(at: index) == UInt8(ascii: "-") {
+        index &+= 1
       }
       if index > start, bytes.byte(at: index) == UInt8(ascii: "=") {
         return value(in: bytes, key: start..<index)

@@ -53,25 +53,26 @@ enum ProductLines: LineFormat {
     _ pair: KeyValues.Pair, _ message: Span<UInt8>, to event: inout Event,
     _ pairs: inout KeyValues, _ context: inout LineContext
   ) throws(UnreadableReason) {
-    let key = message.extracting(pair.key)
     let value = message.extracting(pair.value)
-    if key.isText("id") {
+    switch pair.key.count > 8 ? 0 : message.word(at: pair.key.lowerBound).first(pair.key.count) {
+    case UInt64.spelt("id"):
       var position = pair.value.lowerBound
       event.id = try TaskNumber.read(message, at: &position, grouping: .marksAndSpace)
       pairs.position = position
-    } else if key.isText("name") {
+    case UInt64.spelt("name"):
       event.name = pair.text(in: message, context.texts, bytesMax: Limits.nameBytesMax)
-    } else if key.isText("slot") {
+    case UInt64.spelt("slot"):
       event.slot = pair.text(in: message, context.texts, bytesMax: Limits.labelBytesMax)
-    } else if key.isText("handler") {
+    case UInt64.spelt("handler"):
       event.hasHandler = value.isText("1") ? true : value.isText("0") ? false : nil
-    } else if key.isText("app") {
+    case UInt64.spelt("app"):
       event.appState = state(value)
-    } else if key.isText("remaining") {
+    case UInt64.spelt("thread"):
+      event.thread = ThreadNumber.read(value)
+    default:
+      if !message.extracting(pair.key).isText("remaining") { return }
       var position = pair.value.lowerBound
       event.remaining = BackgroundSeconds.read(message, at: &position)
-    } else if key.isText("thread") {
-      event.thread = ThreadNumber.read(value)
     }
   }
 

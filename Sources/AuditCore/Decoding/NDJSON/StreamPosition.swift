@@ -18,6 +18,9 @@ struct StreamPosition {
   /// The line at hand has named the stream.
   private(set) var isAnnounced = false
 
+  /// Its lines are counted.
+  var isCounted: Bool { !name.isNone }
+
   mutating func announce(_ name: TextID) {
     self = StreamPosition()
     self.name = name

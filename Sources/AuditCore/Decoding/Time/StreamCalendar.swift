@@ -22,14 +22,31 @@ struct StreamCalendar {
     let second = time.hour * 3600 + time.minute * 60 + time.second
     // Hostile steps from year to year must not lead out of the calendar.
     let day = min(max(day(of: time, second: second), Self.days.lowerBound), Self.days.upperBound)
+    return stamp(
+      day, second, time.micros, time.precision,
+      time.month == nil ? .timeOnly : time.year == nil ? .withoutYear : .full)
+  }
+
+  /// The stamp of a time that was printed in full: `second` counts from midnight, and `day` is the
+  /// `latestDay` of an earlier one.
+  mutating func stamp(
+    day: Int, second: Int, micros: Int, _ zone: Int16, _ precision: Stamp.Precision
+  ) -> Stamp {
+    self.zone = zone
+    return stamp(day, second, micros, precision, .full)
+  }
+
+  @inline(__always)
+  private mutating func stamp(
+    _ day: Int, _ second: Int, _ micros: Int, _ precision: Stamp.Precision,
+    _ calendar: Stamp.Calendar
+  ) -> Stamp {
     lastDay = day
     lastSecond = second
-    let local = Int64(day) * 86400 + Int64(second)
-    let utc = local - Int64(zone ?? 0) * 60
+    let utc = Int64(day) * 86400 + Int64(second) - Int64(zone ?? 0) * 60
     return Stamp(
-      instant: Instant(microseconds: utc * 1_000_000 + Int64(time.micros)), zoneMinutes: zone,
-      precision: time.precision,
-      calendar: time.month == nil ? .timeOnly : time.year == nil ? .withoutYear : .full)
+      instant: Instant(microseconds: utc * 1_000_000 + Int64(micros)), zoneMinutes: zone,
+      precision: precision, calendar: calendar)
   }
 
   /// The day of the last stamp, counted from 1970-01-01 in its own zone.
@@ -37,11 +54,7 @@ struct StreamCalendar {
 
   /// The stamp of a time on `latestDay`, printed without a year: `second` counts from midnight.
   mutating func stampToday(second: Int, micros: Int, _ precision: Stamp.Precision) -> Stamp {
-    lastSecond = second
-    let utc = Int64(lastDay ?? 0) * 86400 + Int64(second) - Int64(zone ?? 0) * 60
-    return Stamp(
-      instant: Instant(microseconds: utc * 1_000_000 + Int64(micros)), zoneMinutes: zone,
-      precision: precision, calendar: .withoutYear)
+    stamp(lastDay ?? 0, second, micros, precision, .withoutYear)
   }
 
   /// Learns the date from an instant that was not printed as a calendar time.
