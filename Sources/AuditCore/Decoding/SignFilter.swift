@@ -120,15 +120,18 @@ final class SignFilter: Sendable {
     sign.span.place(of: part.span) != nil
   }
 
-  /// The `count` bytes in a row of a sign that are the least likely to stand in a log.
+  /// The `count` bytes in a row of a sign that are the least likely to stand in a log, in which other things are
+  /// done in the background as well.
   private static func rarest(_ count: Int, of sign: [UInt8]) -> [UInt8] {
-    let parts = (0...sign.count - count).map { Array(sign[$0..<$0 + count]) }
+    let common = Array("Background background".utf8)
+    let all = (0...sign.count - count).map { Array(sign[$0..<$0 + count]) }
+    let parts = all.filter { !stands($0, in: common) }
     func cost(_ part: [UInt8]) -> Int {
       let size = min(gram, count)
       return (0...count - size).reduce(0) { sum, start in
         sum + part[start..<start + size].reduce(1) { $0 * SignSieve.commonness($1) }
       }
     }
-    return parts.min { cost($0) < cost($1) } ?? sign
+    return parts.min { cost($0) < cost($1) } ?? all[0]
   }
 }

@@ -92,10 +92,10 @@ extension SIMDMask where Storage == SIMD32<Int8> {
     // Both are 32 bytes, and every bit pattern is four words.
     let words = unsafe unsafeBitCast(self, to: SIMD4<UInt64>.self)
     if words[0] | words[1] | words[2] | words[3] == 0 { return nil }
-    // True is a byte of ones.
-    if words[0] != 0 { return words[0].firstPlace }
-    if words[1] != 0 { return 8 &+ words[1].firstPlace }
-    return words[2] != 0 ? 16 &+ words[2].firstPlace : 24 &+ words[3].firstPlace
+    // Where it is nobody can guess, so no branch asks.
+    let low = words[0].bitOfEachByte | words[1].bitOfEachByte &<< 8
+    let high = words[2].bitOfEachByte &<< 16 | words[3].bitOfEachByte &<< 24
+    return (low | high).trailingZeroBitCount
   }
 }
 
@@ -153,6 +153,10 @@ extension UInt64 {
     let past = (low &+ UInt64(each: 0x80 - 27)) | (UInt64(each: 0x80) &- low)
     return (past | ~(self &<< 1) | self) & Self.highs
   }
+
+  /// A bit for each of the eight bytes, which are 0 or 255: the first one's is the lowest.
+  @inline(__always)
+  var bitOfEachByte: UInt64 { ((self & 0x8040_2010_0804_0201) &* Self.ones) &>> 56 }
 
   /// Which byte the mask's lowest set bit is in, the first being 0; 8 where no bit is set.
   @inline(__always)
