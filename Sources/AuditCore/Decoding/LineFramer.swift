@@ -26,6 +26,8 @@ struct LineFramer {
   /// Which of it is stored.
   private(set) var rows = HalfLineRows()
 
+  /// Bytes of the line at hand.
+  var heldCount: Int { held.count }
   /// Bytes of memory that the line at hand, or storage kept for the next, takes.
   var heldBytes: Int { held.capacity }
 

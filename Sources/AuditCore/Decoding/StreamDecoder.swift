@@ -117,8 +117,9 @@ package struct StreamDecoder {
     framer.heldBytes + rejects.storageBytes + (context?.heldBytes ?? 0)
   }
 
-  /// Bytes of memory for the beginning of a line whose end has not come; `dropHalfLine` frees it.
-  package var halfLineBytes: Int { framer.heldBytes }
+  /// Bytes of the beginning of a line whose end has not come; `dropHalfLine` frees it. The memory for them,
+  /// which depends on the allocator, is less than twice as much.
+  package var halfLineBytes: Int { framer.heldCount }
 
   /// What comes is thrown away up to the next line feed, and its line will be told as unreadable.
   package var isDroppingLine: Bool { framer.isDropping }
