@@ -118,6 +118,30 @@ import Testing
     #expect(second.received.contains("\"task\":8000"))
   }
 
+  @Test func whoLeavesWithoutReadingKeepsNobodyWaiting() throws {
+    let fixture = try DaemonFixture()
+    fixture.daemon.control.unreadBytesMax = 100_000
+    fixture.daemon.control.readerPatience = .seconds(3600)
+    try fixture.send(leak(1...8000), from: try fixture.ingestClient())
+    let question = ControlRequest(.outstanding, format: .json).line
+    let first = try fixture.controlClient()
+    let began = Clock.boottime.now()
+    try fixture.send(String(decoding: question, as: UTF8.self), from: first)
+    let rested = Clock.boottime.now() + (Clock.boottime.now() - began) * 5
+    let second = try fixture.controlClient()
+    try fixture.send(String(decoding: question, as: UTF8.self), from: second)
+    // From now on it waits for room alone.
+    try fixture.run(until: "the first answer is rested from") { Clock.boottime.now() > rested }
+    try second.read()
+    #expect(second.received.isEmpty)
+    first.close()
+    try fixture.run(until: "the second is read") {
+      try second.read()
+      return second.isClosed
+    }
+    #expect(second.received.contains("\"task\":8000"))
+  }
+
   @Test func oneTooManyIsToldSo() throws {
     let fixture = try DaemonFixture { $0.controlClientsMax = 1 }
     let first = try fixture.controlClient()

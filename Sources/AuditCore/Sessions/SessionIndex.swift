@@ -295,7 +295,6 @@ final class SessionIndex {
 
   /// Sessions closed since the last call, by a newer launch or for want of room.
   func takeClosed() -> [Session] {
-    if closed.isEmpty { return [] }
     defer { closed = [] }
     return closed
   }

@@ -16,8 +16,8 @@ final class ControlService {
   /// Answers given and not read yet, of all clients together; past it more questions wait.
   var unreadBytesMax = Limits.unreadAnswersBytesMax
   private var alarm: TimeSource?
-  /// How long a reader may keep others waiting without reading on.
-  private static let readerPatience: Microseconds = .seconds(60)
+  /// How long a reader may keep others waiting without reading on: less than those wait for an answer.
+  var readerPatience: Microseconds = .seconds(20)
   private var buffer = [UInt8](repeating: 0, count: Limits.controlRequestBytesMax)
 
   /// What one read brought.
@@ -76,7 +76,7 @@ final class ControlService {
   /// are let go where they do not.
   private func hasRoom(at now: Instant) -> Bool {
     for client in readers where unreadBytes >= unreadBytesMax {
-      if now - client.readAt >= Self.readerPatience { client.leave() }
+      if now - client.readAt >= readerPatience { client.leave() }
     }
     return unreadBytes < unreadBytesMax
   }
@@ -90,7 +90,7 @@ final class ControlService {
     }
   }
 
-  private var firstImpatience: Instant? { readers.first.map { $0.readAt + Self.readerPatience } }
+  private var firstImpatience: Instant? { readers.first.map { $0.readAt + readerPatience } }
 
   func read(from connection: Connection) -> Input {
     switch connection.read(into: &buffer) {
@@ -115,6 +115,8 @@ final class ControlService {
   func remove(_ client: ControlClient) {
     clients[client.number] = nil
     context.clientLeft()
+    // Its answer may have been what others waited for; not now, when somebody may be looking for whom to answer.
+    if !waiting.isEmpty { look(at: context.now) }
   }
 
   func closeAll() {
