@@ -60,7 +60,8 @@ let package = Package(
     .target(
       name: "AuditCore",
       exclude: [
-        "Decoding/README.md", "Performance.md", "Persistence/README.md", "Rendering/README.md",
+        "Decoding/README.md", "History/README.md", "Performance.md", "Persistence/README.md",
+        "Rendering/README.md",
         "Rules/README.md", "Stacks/README.md",
       ],
       swiftSettings: strict + [

@@ -40,6 +40,9 @@ package struct AuditConfiguration: Sendable {
   package var systemImages: [String] = []
   package var hookSymbols: [String] = []
   package var catalogue = SDKCatalogue()
+  /// What every session did is kept, so that it can be shown; nil: only what the rules need. Holds for
+  /// sessions that begin from now on.
+  package var history: HistoryDepth?
 
   package init() {}
 }

@@ -31,8 +31,9 @@ extension Auditor {
     return report
   }
 
-  private func summary(of session: Session) -> SessionSummary {
+  func summary(of session: Session) -> SessionSummary {
     var summary = SessionSummary(identity: session.identity)
+    summary.number = session.number
     summary.uid = session.uid
     summary.begins = session.begins
     summary.ends = session.ends
@@ -164,7 +165,7 @@ extension Auditor {
     if let advice = finding.sdk?.advice { finding.advice += " " + advice }
   }
 
-  private func sourceName(_ place: Place) -> String {
+  func sourceName(_ place: Place) -> String {
     index.source(place.source)?.info.name ?? "an earlier client"
   }
 
@@ -176,7 +177,7 @@ extension Auditor {
   }
 
   /// 12 hexadecimal digits from the session's name and what the finding is about.
-  private func identifier(_ record: FindingRecord, of session: Session) -> String {
+  func identifier(_ record: FindingRecord, of session: Session) -> String {
     let key = record.key
     let text =
       "\(session.label)|\(session.number)|\(key.rule.rawValue)|\(key.task.map(String.init) ?? "-")|\(key.ordinal)"

@@ -83,6 +83,14 @@ package enum Limits {
   package static let relatedMax = 1024
   package static let candidatesMax = 16
 
+  /// Where sessions are recorded: ended tasks, changes of state, samples and marks kept of one, and ended
+  /// tasks of all together (some 250 bytes each). The oldest give way.
+  package static let historyTasksPerSessionMax = 1 << 16
+  package static let historyPhasesMax = 1 << 12
+  package static let historySamplesMax = 1 << 12
+  package static let historyMarksMax = 1 << 12
+  package static let historyTasksMax = 1 << 18
+
   /// Unsent bytes of replies to one client; a client that does not read is cut off here.
   package static let unreadReplyBytesMax = 1 << 20
   /// Bytes taken from one client in one turn of the loop, so that none starves the others.

@@ -188,6 +188,8 @@ package enum Verdict: String, Sendable {
 /// One launch in numbers.
 package struct SessionSummary: Sendable {
   package var identity: SessionIdentity
+  /// Counted from 0 in order of appearance; what `Auditor.history(ofSession:)` takes.
+  package var number = 0
   package var begins = 0
   package var ends = 0
   /// Ids begun and not ended, ascending.

@@ -118,6 +118,7 @@ extension Auditor {
   /// A whole capture has mentioned every name that is still of use.
   private func sweep(_ names: ArchivedNames) {
     let before = namesHeld
+    for session in index.sessions { session.recorder?.sweep(keeping: names) }
     tools.symbols.sweep(keeping: names.isMentioned)
     stacks.sweep(keeping: names.isMentioned)
     texts.sweep(keeping: names.isMentioned)

@@ -9,6 +9,11 @@ enum LostEvents: AuditRule {
   static func file(_ session: Session, count: UInt64, item: EvidenceItem) {
     // Its return may be among what is lost.
     session.handler = nil
+    session.recorder?.mark(
+      .lost,
+      AppPhases.Sight(
+        time: session.clock.latest, stamp: item.stamp, place: item.place, order: item.order),
+      detail: item.detail)
     session.file(FindingKey(rule: .lostEvents, task: nil), severity: .notice) {
       let more = Int64(clamping: count)
       let (sum, overflow) = $0.quantity.addingReportingOverflow(more)

@@ -81,6 +81,7 @@ extension Session {
 
   /// The process is gone, says a line. Several lines of one kill add up.
   func exited(_ context: Context, _ new: Event.Exit) {
+    recorder?.mark(.exit, context, detail: tools.texts.text(new.text))
     var record = exit ?? ExitRecord(reason: new.reason)
     if record.time == nil { record.time = context.time }
     if record.reason == .unknown || new.reason == .killed { record.reason = new.reason }

@@ -40,7 +40,8 @@ extension Session {
       // Handlers run on the main thread, as changes of state do: none is running any more.
       if !logsReturns { handler = nil }
       phases.enter(state, context.sight)
-    case .sample: break
+      recorder?.entered(state, context.sight, isInferred: false)
+    case .sample: recorder?.sampled(context)
     case .stack: stackFollowed(context)
     case .budget(let seconds): budget.state(seconds: seconds)
     case .highWater(let count): OutstandingPileup.highWater(self, context, count: count)
@@ -106,10 +107,15 @@ extension Session {
   private func note(stateOf event: Event, _ context: Context) {
     let told: AppState? =
       event.appState ?? event.remaining.map { $0.isFinite ? .background : .foreground }
-    if let told, phases.wouldChange(told) { phases.infer(told, context.sight) }
-    guard let remaining = event.remaining, remaining.isFinite, phases.side == .background,
-      let time = context.time, let since = phases.since
-    else { return }
+    if let told, phases.wouldChange(told) {
+      phases.infer(told, context.sight)
+      recorder?.entered(told, context.sight, isInferred: true)
+    }
+    guard let remaining = event.remaining, remaining.isFinite else { return }
+    if let recorder, !event.isSample { recorder.sampled(context) }
+    guard phases.side == .background, let time = context.time, let since = phases.since else {
+      return
+    }
     let sampled = budget.sampled(
       remaining: remaining, spent: time - since, startSeen: phases.startSeen)
     if let sampled { budget = sampled }
@@ -154,6 +160,7 @@ extension Session {
     case .begin(let id):
       if let slot = ledger.slot(of: id) { attach(stack, to: slot) }
     case .end(let id, let order):
+      recorder?.attach(stack, toEndAt: order)
       for rule in [Rule.doubleEnd, .unknownEnd, .invalidEnd, .refusedBegin] {
         let isNumbered = rule == .invalidEnd || rule == .refusedBegin
         let key = FindingKey(rule: rule, task: id, ordinal: isNumbered ? order : 0)

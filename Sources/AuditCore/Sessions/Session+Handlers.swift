@@ -2,6 +2,7 @@ extension Session {
   /// An expiration handler was entered: the task's own where the line names it, else somebody's.
   func handlerEntered(_ context: Context) {
     let event = context.event
+    recorder?.mark(.expire, context)
     handler = RunningHandler(
       task: event.id.flatMap { $0 == 0 ? nil : $0 }, entered: context.time, order: context.order,
       thread: event.thread)
@@ -42,6 +43,7 @@ extension Session {
 
   func handlerReturned(_ context: Context) {
     logsReturns = true
+    recorder?.mark(.expired, context)
     guard let id = context.event.id, id != 0 else {
       handler = nil
       return
@@ -61,6 +63,7 @@ extension Session {
     guard let id = context.event.id, id != 0 else { return }
     // A task that the log ended already cannot be warned of: the line came late.
     if ledger.slot(of: id) == nil, begunIDs.contains(id) { return }
+    recorder?.mark(stillNotEnded ? .stillNotEnded : .warning, context)
     let held = Microseconds(fromSeconds: max(age ?? (stillNotEnded ? 0 : 30), 0))
     let slot = ledger.slot(of: id) ?? proved(id, context, age: held)
     if ledger[slot].name.isNone { ledger[slot].name = context.event.name }

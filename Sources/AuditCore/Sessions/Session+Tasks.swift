@@ -7,6 +7,7 @@ extension Session {
     if id == 0 {
       begins += 1
       RefusedBegin.refused(self, context)
+      recorder?.mark(.refused, context)
       return
     }
     if let slot = ledger.slot(of: id) {
@@ -104,6 +105,7 @@ extension Session {
     stackTargets.set(.end(id, order: context.order), thread: event.thread)
     if id == 0 {
       InvalidEnd.ended(self, context)
+      recorder?.mark(.zeroEnd, context)
     } else if let slot = ledger.slot(of: id) {
       end(slot, context)
     } else {
@@ -139,8 +141,10 @@ extension Session {
     if context.event.uncertainID { return }
     if begunIDs.contains(id) {
       DoubleEnd.ended(self, id, context)
+      recorder?.mark(.doubleEnd, context)
     } else {
       UnknownEnd.ended(self, id, context)
+      recorder?.mark(.unknownEnd, context)
     }
   }
 
@@ -161,10 +165,14 @@ extension Session {
   private func close(_ slot: Int32, _ context: Context) -> TaskRecord {
     let task = ledger.remove(slot)
     if task.flags.contains(.judged) { leaks -= 1 }
-    ended.append(
-      EndedTask(
-        task: task, endOrder: context.order, ended: context.time, endStamp: context.stamp,
-        endPlace: context.event.place))
+    let endedTask = EndedTask(
+      task: task, endOrder: context.order, ended: context.time, endStamp: context.stamp,
+      endPlace: context.event.place)
+    ended.append(endedTask)
+    if let recorder {
+      recorder.ended(
+        endedTask, context.event, story: stories[task.id], inside: handlerTask(at: context))
+    }
     if !task.slot.isNone, slots[task.slot] == task.id { slots[task.slot] = nil }
     if !stories.isEmpty { _ = stories.removeValue(forKey: task.id) }
     if task.flags.contains(.found) { withdraw(task.id) }

@@ -8,6 +8,7 @@ final class AuditTools {
   var sessionsEpoch: UInt64 = 0
   /// Events of all sessions that told what another had told. Touched only where one does.
   var repeatedEvents = 0
+  let historyRoom = HistoryRoom()
 
   init(configuration: AuditConfiguration, demangle: @escaping SymbolReader.Demangle) {
     self.configuration = configuration
@@ -90,6 +91,8 @@ final class Session {
   /// The newest begin or end of each thread, which a stack that follows belongs to.
   var stackTargets = StackTargets()
   var repeats = RepeatedLines()
+  /// nil where nobody asked for histories.
+  let recorder: SessionRecorder?
   var findings = FindingStore()
 
   // What few events look at.
@@ -122,6 +125,7 @@ final class Session {
     self.origin = origin
     self.uid = uid
     self.tools = tools
+    recorder = tools.configuration.history.map { SessionRecorder($0, room: tools.historyRoom) }
   }
 
   var isTimeless: Bool { clock.latest == nil }
