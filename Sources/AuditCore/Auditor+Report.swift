@@ -1,6 +1,7 @@
 extension Auditor {
-  /// All that is to be said now. `includeCleared` adds the findings that turned out harmless.
-  package func report(includeCleared: Bool = false) -> Report {
+  /// All that is to be said now. `includeCleared` adds the findings that turned out harmless;
+  /// `withHistories` what each session did, and to each finding the whole story that `story(of:)` tells.
+  package func report(includeCleared: Bool = false, withHistories: Bool = false) -> Report {
     var report = Report()
     var shown: [(session: Int, record: FindingRecord, finding: Finding)] = []
     report.summary.lines = lines
@@ -16,7 +17,8 @@ extension Auditor {
       report.summary.findingsDropped += session.findings.dropped
       report.sessions.append(summary(of: session))
       for record in session.findings.records where includeCleared || record.state != .cleared {
-        shown.append((session.number, record, show(record, of: session)))
+        let finding = withHistories ? story(record, of: session) : show(record, of: session)
+        shown.append((session.number, record, finding))
       }
     }
     shown.sort { a, b in
@@ -28,6 +30,7 @@ extension Auditor {
       return first.ordinal < second.ordinal
     }
     report.findings = shown.map(\.finding)
+    if withHistories { report.histories = histories() }
     return report
   }
 

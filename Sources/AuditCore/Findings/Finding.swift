@@ -243,6 +243,8 @@ package struct Report: Sendable {
   package var sessions: [SessionSummary] = []
   /// Gravest first, then by session, task and rule: the same input gives the same order.
   package var findings: [Finding] = []
+  /// What each session did, in order of appearance; empty unless that was recorded and asked for.
+  package var histories: [SessionHistory] = []
   package init() {}
 
   /// Findings of exactly that severity.

@@ -2,7 +2,18 @@
 package struct ReportFormat: Sendable {
   /// As `bgtaskctl audit --format` takes it.
   package let name: String
+  /// It shows what sessions did: the audit must record it, and the report have `histories` and stories.
+  package let needsHistory: Bool
   package let render: @Sendable (Report, TextStyle) -> [UInt8]
+
+  package init(
+    name: String, needsHistory: Bool = false,
+    render: @escaping @Sendable (Report, TextStyle) -> [UInt8]
+  ) {
+    self.name = name
+    self.needsHistory = needsHistory
+    self.render = render
+  }
 
   /// In the order that help lists them; the first is the default.
   package static let all: [ReportFormat] = [

@@ -44,7 +44,7 @@ enum AuditVerb {
     } catch {
       return console.refuse(error)
     }
-    let settings: Settings
+    var settings: Settings
     do throws(ConfigurationError) {
       settings = try self.settings(arguments)
     } catch {
@@ -54,10 +54,11 @@ enum AuditVerb {
     if arguments.has(explainLines) {
       return explain(settings, format, arguments, console)
     }
+    if format.needsHistory { settings.audit.history = HistoryDepth() }
     var audit = OfflineAudit(settings: settings, console: console)
     for path in arguments.operands { audit.read(path) }
     let showsAll = arguments.has(all)
-    let report = audit.report(includeCleared: showsAll)
+    let report = audit.report(for: format, includeCleared: showsAll)
     console.output.write(format.render(report, console.style(arguments, all: showsAll)))
     return audit.problem ?? status(of: report, arguments)
   }

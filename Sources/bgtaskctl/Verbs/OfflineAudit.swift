@@ -38,9 +38,9 @@ struct OfflineAudit {
     if isRead { judge(decoder, path: path) }
   }
 
-  /// All findings of what was read so far.
-  func report(includeCleared: Bool) -> Report {
-    auditor.report(includeCleared: includeCleared)
+  /// All findings of what was read so far, for a format that shows them.
+  func report(for format: ReportFormat, includeCleared: Bool) -> Report {
+    auditor.report(includeCleared: includeCleared, withHistories: format.needsHistory)
   }
 
   private mutating func feed(

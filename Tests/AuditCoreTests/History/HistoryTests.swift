@@ -91,6 +91,18 @@ import Testing
     #expect(history.stacks[place][0].contains("-[HomeController run]"))
   }
 
+  @Test func `a report with histories tells whole stories too`() throws {
+    var timeline = Timeline(Self.recording)
+    timeline.play(Self.reference)
+    #expect(timeline.auditor.report().histories.isEmpty)
+    let report = timeline.auditor.report(withHistories: true)
+    #expect(report.histories.map(\.tasks.count) == [3])
+    #expect(report.findings.map(\.id) == timeline.auditor.report().findings.map(\.id))
+    for finding in report.findings {
+      #expect(finding.evidence == timeline.auditor.story(of: finding.id)?.evidence)
+    }
+  }
+
   @Test func `nothing is kept where nobody asked for it`() {
     var timeline = Timeline()
     timeline.play(Self.reference)
