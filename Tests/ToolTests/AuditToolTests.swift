@@ -46,6 +46,7 @@ import Testing
     #expect(try Tool.run(["audit"]).status == 2)
     #expect(try Tool.run(["audit", "-", "-"]).status == 2)
     #expect(try Tool.run(["audit", "--json", "--format", "text", "-"]).status == 2)
+    #expect(try Tool.run(["audit", "--explain-lines", "--format", "sarif", "-"]).status == 2)
   }
 
   @Test func `66 and then 65 come before 1, and all files are reported`() throws {
@@ -87,7 +88,7 @@ import Testing
   @Test func `the same input gives the same bytes`() throws {
     for folder in ["00-reference-1-4-6-ndjson-stacks", "60-parallel-uploads-out-of-order"] {
       let file = Tool.cases.appending(path: folder).appending(path: "input.log").path
-      for format in ["json", "text"] {
+      for format in ["json", "text", "junit", "sarif", "github"] {
         let first = try Tool.run(["audit", "--all", "--format", format, file])
         let second = try Tool.run(["audit", "--all", "--format", format, file])
         #expect(first.output == second.output)
@@ -190,7 +191,7 @@ import Testing
     let scratch = try Scratch()
     let name = "\u{1B}]0;x\u{7}.log"
     try scratch.write("BGT begin id=1 name=\"\u{1B}[2J\u{202E}\"\nBGT end id=9\n", to: name)
-    for format in ["text", "json"] {
+    for format in ["text", "json", "junit", "sarif", "github"] {
       let result = try Tool.run(
         ["audit", "--all", "--format", format, name, "\u{1B}none"], in: scratch.folder)
       for text in [result.text, result.errors] {

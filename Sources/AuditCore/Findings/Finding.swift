@@ -245,6 +245,8 @@ package struct Report: Sendable {
   package var findings: [Finding] = []
   /// What each session did, in order of appearance; empty unless that was recorded and asked for.
   package var histories: [SessionHistory] = []
+  /// What of it fails a build.
+  package var gate = ReportGate()
   package init() {}
 
   /// Findings of exactly that severity.

@@ -19,5 +19,8 @@ package struct ReportFormat: Sendable {
   package static let all: [ReportFormat] = [
     ReportFormat(name: "text") { TextReport.render($0, style: $1) },
     ReportFormat(name: "json") { report, _ in JSONReport.render(report) },
+    ReportFormat(name: "junit") { JUnitReport.render($0, style: $1) },
+    ReportFormat(name: "sarif") { SARIFReport.render($0, style: $1) },
+    ReportFormat(name: "github") { GitHubReport.render($0, style: $1) },
   ]
 }

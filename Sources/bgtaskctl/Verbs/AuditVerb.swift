@@ -26,6 +26,9 @@ enum AuditVerb {
     options: [format, SharedOptions.json, failOn, all, budget, os, config, explainLines],
     details: [
       "The format of each line is recognised by itself; formats may mix in one file. - is standard input.",
+      "junit, sarif and github are for CI: test results with a suite for each launch, SARIF 2.1.0 for "
+        + "code scanning, and annotations of GitHub Actions. All of them tell what text tells: infos and "
+        + "cleared findings only with --all. In junit a test case fails at or above --fail-on.",
       "--explain-lines is for those who wonder why a line is no event, such as one that a pattern of "
         + "their own should read: for each line its format and framing, the events as they were "
         + "understood, or what kept formats and patterns from it. No report is printed, and findings "
@@ -41,6 +44,7 @@ enum AuditVerb {
     do throws(UsageError) {
       format = try chosenFormat(arguments, of: verb)
       try checkInputs(arguments.operands)
+      try checkExplaining(arguments, in: format)
     } catch {
       return console.refuse(error)
     }
@@ -58,9 +62,10 @@ enum AuditVerb {
     var audit = OfflineAudit(settings: settings, console: console)
     for path in arguments.operands { audit.read(path) }
     let showsAll = arguments.has(all)
-    let report = audit.report(for: format, includeCleared: showsAll)
+    var report = audit.report(for: format, includeCleared: showsAll)
+    report.gate = gate(arguments)
     console.output.write(format.render(report, console.style(arguments, all: showsAll)))
-    return audit.problem ?? status(of: report, arguments)
+    return audit.problem ?? status(of: report)
   }
 
   private static func explain(
@@ -97,6 +102,15 @@ enum AuditVerb {
     }
   }
 
+  private static func checkExplaining(
+    _ arguments: Arguments, in format: ReportFormat
+  ) throws(UsageError) {
+    if arguments.has(explainLines), !["text", "json"].contains(format.name) {
+      throw UsageError(
+        what: "--explain-lines", why: "prints text or json, not \(format.name)", verb: verb.name)
+    }
+  }
+
   private static func settings(_ arguments: Arguments) throws(ConfigurationError) -> Settings {
     var settings =
       if let path = arguments.value(config) {
@@ -115,9 +129,14 @@ enum AuditVerb {
     return settings
   }
 
-  private static func status(of report: Report, _ arguments: Arguments) -> Int32 {
-    let limit = arguments.value(failOn).flatMap { Severity(name: $0) } ?? .warning
-    return FindingTally(report.findings).atLeast(limit) > 0
-      ? ExitStatus.findings : ExitStatus.success
+  private static func status(of report: Report) -> Int32 {
+    report.findings.contains(where: report.fails) ? ExitStatus.findings : ExitStatus.success
+  }
+
+  private static func gate(_ arguments: Arguments) -> ReportGate {
+    var gate = ReportGate()
+    if let limit = arguments.value(failOn).flatMap({ Severity(name: $0) }) { gate.failOn = limit }
+    gate.folder = WorkingFolder.path()
+    return gate
   }
 }

@@ -28,6 +28,15 @@ import Testing
     Output(file: "report-colour.txt") {
       TextReport.render(SampleFindings.report, style: TextStyle(colour: true))
     },
+    Output(file: "report.junit.xml") {
+      JUnitReport.render(SampleFindings.report, style: TextStyle())
+    },
+    Output(file: "report.sarif") {
+      SARIFReport.render(SampleFindings.report, style: TextStyle(all: true))
+    },
+    Output(file: "report-github.txt") {
+      GitHubReport.render(SampleFindings.report, style: TextStyle())
+    },
     Output(file: "clean.txt") { TextReport.render(SampleFindings.clean, style: TextStyle()) },
     Output(file: "nothing.txt") { TextReport.render(Report(), style: TextStyle()) },
     Output(file: "story.txt") {

@@ -84,9 +84,15 @@ import Testing
     ]
   }
 
+  /// Whose lines are as long as they must be.
+  private static var reports: [[UInt8]] {
+    ReportFormat.all.map { $0.render(report, TextStyle(all: true)) }
+  }
+
   private static var jsons: [[UInt8]] {
     [
-      JSONReport.render(report), JSONLists.findings([finding]), JSONLists.story(finding),
+      JSONReport.render(report), SARIFReport.render(report, style: TextStyle(all: true)),
+      JSONLists.findings([finding]), JSONLists.story(finding),
       JSONLists.sessions(report.sessions), JSONLists.outstanding([task]),
       JSONLists.status(status, auditor: Auditor()),
       JSONLists.change(FindingChange(finding: finding)),
@@ -103,6 +109,13 @@ import Testing
         #expect(!Escaping.isUnsafe(scalar), "U+\(String(scalar.value, radix: 16))")
       }
       for line in text.split(separator: "\n") { #expect(DisplayWidth.of(String(line)) <= width) }
+    }
+  }
+
+  @Test func `no format of the report has a character that a terminal obeys`() {
+    for bytes in Self.reports {
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(!text.unicodeScalars.contains { $0 != "\n" && Escaping.isUnsafe($0) })
     }
   }
 

@@ -40,6 +40,11 @@ package enum Words {
     blame.holder ?? blame.symbol ?? blame.image
   }
 
+  /// The message of a finding, and how many more there are of its fingerprint.
+  package static func message(_ finding: Finding, others: Int) -> String {
+    others == 0 ? finding.message : "\(finding.message) (and \(others) more)"
+  }
+
   /// How far a task got, as a clause.
   package static func stage(_ stage: Stage) -> String {
     switch stage {

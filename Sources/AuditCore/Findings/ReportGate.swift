@@ -1,0 +1,35 @@
+/// What decides whether a report fails a build.
+package struct ReportGate: Sendable {
+  /// Findings of this severity or graver fail.
+  package var failOn = Severity.warning
+  /// The folder that the audit ran in, with which absolute paths below it are made relative, as
+  /// services that show a report beside the sources want them; nil for none.
+  package var folder: String?
+
+  package init() {}
+}
+
+extension Report {
+  /// Whether the finding by itself makes the build red.
+  package func fails(_ finding: Finding) -> Bool {
+    finding.state != .cleared && finding.severity >= gate.failOn
+  }
+
+  /// The findings that a report tells one by one: infos only where all are asked for.
+  package func told(all: Bool) -> [Finding] {
+    all ? findings : findings.filter { $0.severity > .info }
+  }
+}
+
+extension Finding {
+  /// The event that a reader wants to see first: the end or exit that is wrong, else the begin of the
+  /// task; nil where there is no evidence.
+  package var primaryEvidence: Evidence? {
+    switch rule {
+    case .doubleEnd, .invalidEnd, .unknownEnd, .lateEnd, .systemKill, .unrelatedKill:
+      return evidence.last { $0.event == "end" || $0.event == "exit" } ?? evidence.last
+    default:
+      return evidence.first { $0.task == task } ?? evidence.first
+    }
+  }
+}
