@@ -129,6 +129,9 @@ package enum Limits {
   package static let configurationListMax = 1024
   package static let patternsMax = 64
   package static let sdksMax = 4096
+  /// The largest baseline, and the fingerprints in it.
+  package static let baselineBytesMax = 256 << 20
+  package static let baselineFingerprintsMax = 1 << 20
   /// Problems of the configuration that are listed; more are counted.
   package static let configurationProblemsMax = 200
   /// A longer line is not tried against users' patterns: their cost may grow with its square.

@@ -150,6 +150,8 @@ package struct Finding: Sendable {
   package var evidence: [Evidence] = []
   /// The stack of the blamed begin or end, outermost frame last, one text a frame.
   package var stack: [String] = []
+  /// Why it fails no build; nil where it may.
+  package var excuse: Excuse?
 
   package init(
     id: String, rule: Rule, severity: Severity, state: FindingState, session: SessionIdentity,

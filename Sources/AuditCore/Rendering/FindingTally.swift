@@ -1,12 +1,16 @@
-/// How many findings there are of each severity. Cleared ones are counted apart: they are no trouble.
+/// How many findings there are of each severity. Cleared ones and those that are excused are counted
+/// apart: they are no trouble, or none that is new.
 package struct FindingTally: Sendable {
   private var counts = [Int](repeating: 0, count: Severity.allCases.count)
   package private(set) var cleared = 0
+  package private(set) var known = 0
 
   package init(_ findings: [Finding]) {
     for finding in findings {
       if finding.state == .cleared {
         cleared += 1
+      } else if finding.excuse == .known {
+        known += 1
       } else {
         counts[Int(finding.severity.rawValue)] += 1
       }
@@ -14,9 +18,4 @@ package struct FindingTally: Sendable {
   }
 
   package subscript(_ severity: Severity) -> Int { counts[Int(severity.rawValue)] }
-
-  /// Findings of that severity or graver.
-  package func atLeast(_ severity: Severity) -> Int {
-    counts[Int(severity.rawValue)...].reduce(0, +)
-  }
 }

@@ -8,6 +8,7 @@ enum ExitStatus {
   static let dataError: Int32 = 65
   static let noInput: Int32 = 66
   static let unavailable: Int32 = 69
+  static let cannotCreate: Int32 = 73
   /// What was to be printed could not be written.
   static let ioError: Int32 = 74
   /// The two programs do not understand each other.

@@ -17,13 +17,22 @@ enum AuditVerb {
     "--os", .text("VERSION"), help: "iOS version of logs that do not say, such as 13.5")
   static let config = Option(
     "--config", .text("FILE"), help: "Take line patterns, budgets and lists from this file")
+  static let baseline = Option(
+    "--baseline", .text("FILE"),
+    help: "Fail only for what is not in this report of --format json or --write-baseline")
+  static let writeBaseline = Option(
+    "--write-baseline", .text("FILE"),
+    help: "Make FILE a baseline that knows all findings, and exit with 0")
   static let explainLines = Option(
     "--explain-lines", help: "Tell how each line was read, or why not, in place of the report")
 
   static let verb = Verb(
     "audit", summary: "Audit log files offline", operands: "FILE... | -",
     operandCount: 1...Int.max,
-    options: [format, SharedOptions.json, failOn, all, budget, os, config, explainLines],
+    options: [
+      format, SharedOptions.json, failOn, all, budget, os, config, baseline, writeBaseline,
+      explainLines,
+    ],
     details: [
       "The format of each line is recognised by itself; formats may mix in one file. - is standard input.",
       "junit, sarif and github are for CI: test results with a suite for each launch, SARIF 2.1.0 for "
@@ -33,9 +42,13 @@ enum AuditVerb {
         + "their own should read: for each line its format and framing, the events as they were "
         + "understood, or what kept formats and patterns from it. No report is printed, and findings "
         + "do not change the exit status. With --json, one object a line.",
+      "With --baseline, findings are known by their fingerprint, as long as there are no more of it than "
+        + "in the baseline; of more launches, as many times more. Known findings do not count for the "
+        + "exit status and are told in a line each.",
       "Exit status: 0 no finding at or above --fail-on, 1 some, 2 usage, 66 a file cannot be read, "
         + "65 a file holds no line of a recognised format, 78 a bad configuration. 66, then 65, come "
-        + "before 1; the other files are still reported.",
+        + "before 1; the other files are still reported. A baseline that cannot be read is 66, one that "
+        + "is no baseline 65, one that cannot be written 73; without a report but for 73.",
     ],
     run: run)
 
@@ -58,14 +71,37 @@ enum AuditVerb {
     if arguments.has(explainLines) {
       return explain(settings, format, arguments, console)
     }
+    let known: Baseline?
+    do throws(BaselineFile.Failure) {
+      known = try arguments.value(baseline).map(BaselineFile.read)
+    } catch {
+      console.complain(error.text)
+      return error.status
+    }
     if format.needsHistory { settings.audit.history = HistoryDepth() }
     var audit = OfflineAudit(settings: settings, console: console)
     for path in arguments.operands { audit.read(path) }
     let showsAll = arguments.has(all)
     var report = audit.report(for: format, includeCleared: showsAll)
     report.gate = gate(arguments)
+    if let known { report.apply(known) }
     console.output.write(format.render(report, console.style(arguments, all: showsAll)))
+    if let path = arguments.value(writeBaseline) {
+      return audit.problem ?? write(report, asBaseline: path, console)
+    }
     return audit.problem ?? status(of: report)
+  }
+
+  private static func write(
+    _ report: Report, asBaseline path: String, _ console: Console
+  ) -> Int32 {
+    do throws(SystemError) {
+      try File.replace(path, with: JSONBaseline.render(report))
+      return ExitStatus.success
+    } catch {
+      console.complain(error.description)
+      return ExitStatus.cannotCreate
+    }
   }
 
   private static func explain(

@@ -4,7 +4,8 @@ package enum GitHubReport {
   /// GitHub shows so many annotations of one level for a step, and drops the rest silently.
   static let shownMax = 10
 
-  /// All lines; infos are annotations only with `style.all`. Cleared findings are none.
+  /// All lines; infos are annotations only with `style.all`. Cleared and excused findings
+  /// are none.
   package static func render(_ report: Report, style: TextStyle) -> [UInt8] {
     var page = TextPage(style: TextStyle(width: Limits.textWidthMax))
     VerdictLine.write(report, to: &page)
@@ -27,7 +28,7 @@ package enum GitHubReport {
   private static func groups(of report: Report, all: Bool) -> [[Finding]] {
     var groups: [[Finding]] = []
     var positions: [String: Int] = [:]
-    for finding in report.told(all: all) where finding.state != .cleared {
+    for finding in report.told(all: all) where finding.isNews {
       let key = "\(finding.fingerprint) \(GitHubCommand.Level(finding.severity).rawValue)"
       if let position = positions[key] {
         groups[position].append(finding)

@@ -30,6 +30,7 @@ package enum JSONFinding {
       json.member("os", finding.session.os)
       json.member("stack", finding.stack)
       sdk(finding.sdk, in: &json)
+      json.member("excuse", finding.excuse?.name)
     }
   }
 

@@ -19,8 +19,26 @@ package enum JSONReport {
       json.lineBreak()
       json.key("findings")
       JSONFinding.list(report.findings, in: &json)
+      json.lineBreak()
+      json.key("gate")
+      gate(report, in: &json)
     }
     return json.bytes + [0x0A]
+  }
+
+  /// What fails a build, and what came of the baseline.
+  private static func gate(_ report: Report, in json: inout JSONWriter) {
+    json.object { json in
+      json.member("failOn", report.gate.failOn.name)
+      json.member("failing", report.findings.count(where: report.fails))
+      json.key("baseline")
+      guard let baseline = report.gate.baseline else { return json.null() }
+      json.object { json in
+        json.member("known", baseline.known)
+        json.member("new", baseline.new)
+        json.member("gone", baseline.gone)
+      }
+    }
   }
 
   private static func summary(_ report: Report, in json: inout JSONWriter) {
@@ -43,6 +61,7 @@ package enum JSONReport {
         json.member("info", tally[.info])
       }
       json.member("cleared", tally.cleared)
+      json.member("known", tally.known)
       json.member("findingsDropped", report.summary.findingsDropped)
       json.member("textsDropped", report.summary.textsDropped)
     }

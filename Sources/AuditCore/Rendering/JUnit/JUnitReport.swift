@@ -11,7 +11,7 @@ package enum JUnitReport {
   /// The whole document; infos are test cases only with `style.all`.
   package static func render(_ report: Report, style: TextStyle) -> [UInt8] {
     let suites = suites(of: report, all: style.all)
-    let totals = suites.map { counts($0.cases, in: report) }
+    let totals = suites.map { Counts($0.cases, in: report) }
     var xml = XMLWriter()
     let attributes: [(StaticString, String)] = [
       ("name", "bgtaskctl audit"), ("tests", "\(totals.reduce(0) { $0 + $1.tests })"),
@@ -60,20 +60,31 @@ package enum JUnitReport {
     var fingerprint: String
   }
 
-  private static func counts(
-    _ cases: [[Finding]], in report: Report
-  ) -> (tests: Int, failures: Int) {
-    (max(1, cases.count), cases.count { $0.contains(where: report.fails) })
+  private struct Counts {
+    var tests: Int
+    var failures: Int
+    var skipped: Int
+
+    init(_ cases: [[Finding]], in report: Report) {
+      tests = max(1, cases.count)
+      failures = cases.count { $0.contains(where: report.fails) }
+      skipped = cases.count { !$0.contains(where: report.fails) && excuse(of: $0) != nil }
+    }
+  }
+
+  /// Why a test case that does not fail is skipped; nil where it passes.
+  private static func excuse(of findings: [Finding]) -> String? {
+    findings.contains(where: \.isNews) ? nil : findings.lazy.compactMap(\.excuse).first?.reason
   }
 
   private static func write(
-    _ suite: Suite, number: Int, _ counts: (tests: Int, failures: Int), of report: Report,
+    _ suite: Suite, number: Int, _ counts: Counts, of report: Report,
     to xml: inout XMLWriter
   ) {
     let attributes: [(StaticString, String)] = [
       ("name", "\(Words.process(suite.identity)) session \(suite.identity.session)"),
       ("tests", "\(counts.tests)"), ("failures", "\(counts.failures)"), ("errors", "0"),
-      ("skipped", "0"), ("id", "\(number)"),
+      ("skipped", "\(counts.skipped)"), ("id", "\(number)"),
     ]
     xml.element("testsuite", attributes) { xml in
       properties(of: suite.identity, to: &xml)
@@ -111,6 +122,7 @@ package enum JUnitReport {
         xml.text(
           "failure", story(of: failing), [("type", worst.rule.rawValue), ("message", message)])
       } else {
+        if let excuse = excuse(of: findings) { xml.empty("skipped", [("message", excuse)]) }
         xml.text("system-out", story(of: findings))
       }
     }

@@ -42,7 +42,7 @@ package enum SARIFReport {
         json.lineBreak()
         SARIFResult(
           finding: finding, occurrence: occurrences[finding.fingerprint, default: 0],
-          artifacts: artifacts
+          isComparedToBaseline: report.gate.baseline != nil, artifacts: artifacts
         ).write(in: &json)
       }
     }

@@ -3,6 +3,7 @@ struct SARIFResult {
   let finding: Finding
   /// How many findings of the fingerprint there are up to this one.
   let occurrence: Int
+  let isComparedToBaseline: Bool
   let artifacts: SARIFArtifacts
 
   func write(in json: inout JSONWriter) {
@@ -11,6 +12,9 @@ struct SARIFResult {
       json.member("ruleIndex", finding.rule.position)
       json.member("kind", finding.state == .cleared ? "pass" : "fail")
       json.member("level", level)
+      if isComparedToBaseline {
+        json.member("baselineState", finding.excuse == .known ? "unchanged" : "new")
+      }
       json.key("message")
       SARIFRule.text("\(finding.message) \(finding.advice)", in: &json)
       locations(in: &json)

@@ -10,7 +10,8 @@ package enum FindingsText {
 
   /// A blank line goes before each block but the first of the page.
   static func write(_ findings: [Finding], to page: inout TextPage) {
-    for finding in findings where page.style.all || finding.severity > .info {
+    for finding in findings
+    where page.style.all || finding.severity > .info && finding.excuse == nil {
       if !page.bytes.isEmpty { page.blank() }
       FindingBlock.write(finding, to: &page)
     }

@@ -5,6 +5,7 @@ package enum TextReport {
     var page = TextPage(style: style)
     VerdictLine.write(report, to: &page)
     FindingsText.write(report.findings, to: &page)
+    ExcusedText.write(report, to: &page)
     if style.all, !report.sessions.isEmpty {
       page.blank()
       SessionsText.write(report.sessions, to: &page)

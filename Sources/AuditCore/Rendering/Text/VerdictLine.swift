@@ -33,16 +33,18 @@ enum VerdictLine {
       let hit = report.sessions.count { $0.verdict == verdict }
       parts.append("\(hit) of \(Words.count(total, "session"))")
     }
-    let counts = counts(report.findings)
-    parts.append(counts.isEmpty ? "no findings" : counts)
+    let tally = FindingTally(report.findings)
+    let counts = counts(tally)
+    let none = tally.known > 0 ? "no new findings" : "no findings"
+    parts.append(counts.isEmpty ? none : counts)
+    if tally.known > 0 { parts.append("\(tally.known) known") }
     if report.summary.outstanding > 0 { parts.append("\(report.summary.outstanding) outstanding") }
-    if verdict != .clean { parts.append(blamed(report.findings)) }
+    if verdict != .clean, !counts.isEmpty { parts.append(blamed(report.findings)) }
     return parts.joined(separator: "; ")
   }
 
-  private static func counts(_ findings: [Finding]) -> String {
-    let tally = FindingTally(findings)
-    return Severity.allCases.reversed().filter { tally[$0] > 0 }
+  private static func counts(_ tally: FindingTally) -> String {
+    Severity.allCases.reversed().filter { tally[$0] > 0 }
       .map { "\(tally[$0]) \($0.name)" }.joined(separator: ", ")
   }
 
@@ -50,7 +52,7 @@ enum VerdictLine {
   private static func blamed(_ findings: [Finding]) -> String {
     var names: [String] = []
     var counts: [Int] = []
-    for finding in findings where finding.severity >= .warning && finding.state != .cleared {
+    for finding in findings where finding.severity >= .warning && finding.isNews {
       guard let name = Words.culprit(finding.blame) else { continue }
       if let index = names.firstIndex(of: name) {
         counts[index] += 1

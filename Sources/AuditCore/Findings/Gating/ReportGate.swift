@@ -5,23 +5,53 @@ package struct ReportGate: Sendable {
   /// The folder that the audit ran in, with which absolute paths below it are made relative, as
   /// services that show a report beside the sources want them; nil for none.
   package var folder: String?
+  /// What became of the baseline; nil where there is none.
+  package fileprivate(set) var baseline: BaselineOutcome?
 
   package init() {}
+}
+
+/// Why a finding fails no build.
+package enum Excuse: Hashable, Sendable {
+  /// The baseline has it.
+  case known
+
+  /// As reports call it.
+  package var name: String {
+    switch self {
+    case .known: "known"
+    }
+  }
+
+  /// A clause for whoever asks why it did not fail.
+  package var reason: String {
+    switch self {
+    case .known: "known: the baseline has it"
+    }
+  }
 }
 
 extension Report {
   /// Whether the finding by itself makes the build red.
   package func fails(_ finding: Finding) -> Bool {
-    finding.state != .cleared && finding.severity >= gate.failOn
+    finding.isNews && finding.severity >= gate.failOn
   }
 
   /// The findings that a report tells one by one: infos only where all are asked for.
   package func told(all: Bool) -> [Finding] {
     all ? findings : findings.filter { $0.severity > .info }
   }
+
+  /// Excuses what the baseline knows, as far as it is not excused already.
+  package mutating func apply(_ baseline: Baseline) {
+    gate.baseline = baseline.excuse(&self)
+  }
 }
 
 extension Finding {
+  /// Neither cleared nor excused.
+  package var isNews: Bool { state != .cleared && excuse == nil }
+
   /// The event that a reader wants to see first: the end or exit that is wrong, else the begin of the
   /// task; nil where there is no evidence.
   package var primaryEvidence: Evidence? {
