@@ -230,6 +230,7 @@ install: $(binaries)
 	place README.md $(docdir)
 	place LICENSE $(docdir)
 	place config/bgtaskd.conf $(docdir)
+	place config/suppressions.conf $(docdir)
 	if [ -e "$(DESTDIR)$(confdir)/bgtaskd.conf" ]; then
 	  echo "Kept $(DESTDIR)$(confdir)/bgtaskd.conf; the shipped one is $(docdir)/bgtaskd.conf"
 	else
@@ -255,7 +256,7 @@ uninstall:
 	fi
 	rm -f $(programs:%=.$(bindir)/%) $(units:%=.$(unitdir)/%) .$(unitdir)/$(dropin) \
 	  $(catalogs:%=.$(catalogdir)/%)
-	rm -f .$(sysusersdir)/bgtaskd.conf .$(datadir)/sdks.conf .$(docdir)/{README.md,LICENSE,bgtaskd.conf}
+	rm -f .$(sysusersdir)/bgtaskd.conf .$(datadir)/sdks.conf .$(docdir)/{README.md,LICENSE,bgtaskd.conf,suppressions.conf}
 	for folder in .$(docdir) .$(datadir) .$(confdir)/{sdks,bgtaskd}.conf.d .$(confdir) \
 	  .$(unitdir)/$(dir $(dropin)) .$(unitdir) \
 	  .$(catalogdir) .$(PREFIX)/lib/systemd .$(sysusersdir); do

@@ -129,6 +129,7 @@ package enum Limits {
   package static let configurationListMax = 1024
   package static let patternsMax = 64
   package static let sdksMax = 4096
+  package static let suppressionsMax = 1024
   /// The largest baseline, and the fingerprints in it.
   package static let baselineBytesMax = 256 << 20
   package static let baselineFingerprintsMax = 1 << 20

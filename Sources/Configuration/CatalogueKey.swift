@@ -79,15 +79,7 @@ extension CatalogueKey {
 
   private static func rules(_ name: String) -> CatalogueKey {
     CatalogueKey(name: name) { (draft, text) throws(BadValue) in
-      var rules: Set<Rule> = []
-      for word in text.split(separator: " ") {
-        guard let rule = Rule(rawValue: String(word)) else {
-          let hint = NearMiss.hint(for: String(word), among: Rule.allCases.map(\.rawValue))
-          throw BadValue("\(String(word).quotedStart) is no rule\(hint)")
-        }
-        rules.insert(rule)
-      }
-      draft.product.rules = rules
+      draft.product.rules = try Values.rules(text)
     } reset: {
       $0.product.rules = []
     }

@@ -131,6 +131,19 @@ enum Values {
     throw BadValue("\(text.quotedStart) is none of \(names.joined(separator: ", ")), off\(hint)")
   }
 
+  /// Names of rules, with spaces between.
+  static func rules(_ text: String) throws(BadValue) -> Set<Rule> {
+    var rules: Set<Rule> = []
+    for word in text.split(separator: " ") {
+      guard let rule = Rule(rawValue: String(word)) else {
+        let hint = NearMiss.hint(for: String(word), among: Rule.allCases.map(\.rawValue))
+        throw BadValue("\(String(word).quotedStart) is no rule\(hint)")
+      }
+      rules.insert(rule)
+    }
+    return rules
+  }
+
   static func checkRoom(_ count: Int) throws(BadValue) {
     if count >= Limits.configurationListMax {
       throw BadValue("more than \(Limits.configurationListMax) entries")

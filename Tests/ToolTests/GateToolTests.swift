@@ -61,6 +61,33 @@ import Testing
     #expect(unwritten.errors == "bgtaskctl: no/b.json: cannot create: No such file or directory\n")
   }
 
+  @Test func `what is suppressed does not fail, until its day is over`() throws {
+    let scratch = try Scratch()
+    func run(_ until: String) throws -> Tool.Result {
+      try scratch.write(
+        "[Suppress up]\nHolder=Uploader\nReason=ticket 7\nUntil=\(until)\n", to: "s.conf")
+      return try audit("--suppressions", "s.conf", input: Self.log([1]), in: scratch)
+    }
+    let held = try run("9999-12-31")
+    #expect(held.status == 0)
+    #expect(held.text.contains("up: ticket 7"))
+    let over = try run("2020-01-31")
+    #expect(over.status == 1)
+    #expect(over.text.contains("s.conf:1: suppression up held until 2020-01-31"))
+  }
+
+  @Test func `suppressions that are wrong are 78, each with its line`() throws {
+    let scratch = try Scratch()
+    try scratch.write("[Suppress up]\nHoldr=Uploader\n", to: "s.conf")
+    let bad = try audit("--suppressions", "s.conf", input: Self.log([1]), in: scratch)
+    #expect(bad.status == 78)
+    #expect(bad.output.isEmpty)
+    #expect(
+      bad.errors.contains(
+        "bgtaskctl: s.conf:2: Holdr: unknown key in [Suppress up]; did you mean Holder?\n"))
+    #expect(try audit("--suppressions", "none", input: Self.log([1]), in: scratch).status == 78)
+  }
+
   @Test func `the formats of services know what is known`() throws {
     let scratch = try Scratch()
     _ = try audit("--write-baseline", "b.json", input: Self.log([1]), in: scratch)

@@ -4,15 +4,18 @@ package struct FindingTally: Sendable {
   private var counts = [Int](repeating: 0, count: Severity.allCases.count)
   package private(set) var cleared = 0
   package private(set) var known = 0
+  package private(set) var suppressed = 0
 
   package init(_ findings: [Finding]) {
     for finding in findings {
       if finding.state == .cleared {
         cleared += 1
-      } else if finding.excuse == .known {
-        known += 1
       } else {
-        counts[Int(finding.severity.rawValue)] += 1
+        switch finding.excuse {
+        case .known: known += 1
+        case .suppressed: suppressed += 1
+        case nil: counts[Int(finding.severity.rawValue)] += 1
+        }
       }
     }
   }

@@ -23,6 +23,9 @@ enum AuditVerb {
   static let writeBaseline = Option(
     "--write-baseline", .text("FILE"),
     help: "Make FILE a baseline that knows all findings, and exit with 0")
+  static let suppressions = Option(
+    "--suppressions", .text("FILE"),
+    help: "Findings that this file suppresses do not fail; it says why, and until when")
   static let explainLines = Option(
     "--explain-lines", help: "Tell how each line was read, or why not, in place of the report")
 
@@ -31,7 +34,7 @@ enum AuditVerb {
     operandCount: 1...Int.max,
     options: [
       format, SharedOptions.json, failOn, all, budget, os, config, baseline, writeBaseline,
-      explainLines,
+      suppressions, explainLines,
     ],
     details: [
       "The format of each line is recognised by itself; formats may mix in one file. - is standard input.",
@@ -44,7 +47,8 @@ enum AuditVerb {
         + "do not change the exit status. With --json, one object a line.",
       "With --baseline, findings are known by their fingerprint, as long as there are no more of it than "
         + "in the baseline; of more launches, as many times more. Known findings do not count for the "
-        + "exit status and are told in a line each.",
+        + "exit status and are told in a line each. So are findings that --suppressions says nothing is "
+        + "to be done about for now, and suppressions that hold for nothing, or no longer.",
       "Exit status: 0 no finding at or above --fail-on, 1 some, 2 usage, 66 a file cannot be read, "
         + "65 a file holds no line of a recognised format, 78 a bad configuration. 66, then 65, come "
         + "before 1; the other files are still reported. A baseline that cannot be read is 66, one that "
@@ -62,8 +66,10 @@ enum AuditVerb {
       return console.refuse(error)
     }
     var settings: Settings
+    let suppressed: [Suppression]
     do throws(ConfigurationError) {
       settings = try self.settings(arguments)
+      suppressed = try arguments.value(suppressions).map(SuppressionReader.read) ?? []
     } catch {
       for problem in error.problems { console.complain(problem.text) }
       return ExitStatus.configuration
@@ -84,6 +90,7 @@ enum AuditVerb {
     let showsAll = arguments.has(all)
     var report = audit.report(for: format, includeCleared: showsAll)
     report.gate = gate(arguments)
+    report.apply(suppressed, on: today())
     if let known { report.apply(known) }
     console.output.write(format.render(report, console.style(arguments, all: showsAll)))
     if let path = arguments.value(writeBaseline) {
@@ -136,6 +143,10 @@ enum AuditVerb {
     if operands.count(where: { $0 == InputFile.standardInput }) > 1 {
       throw UsageError(what: "-", why: "standard input can be read only once", verb: verb.name)
     }
+  }
+
+  private static func today() -> CalendarDay {
+    CalendarDay(of: Instant(microseconds: Clock.realtime.now()))
   }
 
   private static func checkExplaining(

@@ -7,6 +7,8 @@ package struct ReportGate: Sendable {
   package var folder: String?
   /// What became of the baseline; nil where there is none.
   package fileprivate(set) var baseline: BaselineOutcome?
+  /// What became of each suppression, in their order.
+  package var suppressions: [SuppressionOutcome] = []
 
   package init() {}
 }
@@ -15,18 +17,27 @@ package struct ReportGate: Sendable {
 package enum Excuse: Hashable, Sendable {
   /// The baseline has it.
   case known
+  /// Somebody decided so.
+  indirect case suppressed(Suppression)
 
   /// As reports call it.
   package var name: String {
     switch self {
     case .known: "known"
+    case .suppressed: "suppressed"
     }
+  }
+
+  /// The suppression that it was; nil for another excuse.
+  package var suppression: Suppression? {
+    if case .suppressed(let suppression) = self { suppression } else { nil }
   }
 
   /// A clause for whoever asks why it did not fail.
   package var reason: String {
     switch self {
     case .known: "known: the baseline has it"
+    case .suppressed(let suppression): "suppressed by \(suppression.name): \(suppression.reason)"
     }
   }
 }

@@ -11,6 +11,9 @@ package enum GitHubReport {
     VerdictLine.write(report, to: &page)
     var bytes = disarmed(page.bytes)
     let groups = groups(of: report, all: style.all)
+    for outcome in report.gate.suppressions where outcome.state != .used {
+      bytes += note(of: outcome, folder: report.gate.folder)
+    }
     for level in GitHubCommand.Level.allCases {
       let ofLevel = groups.filter { GitHubCommand.Level($0[0].severity) == level }
       let shown = ofLevel.count > shownMax ? shownMax - 1 : ofLevel.count
@@ -56,6 +59,15 @@ package enum GitHubReport {
       ])
   }
 
+  /// In plain words, so that they take no place of an annotation of a finding.
+  private static func note(of outcome: SuppressionOutcome, folder: String?) -> [UInt8] {
+    var page = TextPage(style: TextStyle(width: Limits.textWidthMax))
+    let place =
+      "\(ReportPath.relative(outcome.suppression.file, to: folder)):\(outcome.suppression.line)"
+    page.line([Run("Note: \(place): \(Words.unfit(outcome))")])
+    return disarmed(page.bytes)
+  }
+
   private static func remainder(
     _ groups: ArraySlice<[Finding]>, _ level: GitHubCommand.Level
   ) -> GitHubCommand {
@@ -68,13 +80,18 @@ package enum GitHubReport {
       message: ["Not annotated one by one: \(Words.list(rules))."])
   }
 
-  /// The runner still obeys `##[command]` anywhere in a line.
+  /// One line, however long: what a wide name would put at the start of the next could be a command.
+  /// Nor may it hold `##[`, which the runner still obeys anywhere in a line.
   private static func disarmed(_ bytes: [UInt8]) -> [UInt8] {
     var safe: [UInt8] = []
-    for byte in bytes {
-      if byte == UInt8(ascii: "["), safe.suffix(2).elementsEqual("##".utf8) { safe.append(0x20) }
-      safe.append(byte)
+    for line in bytes.split(separator: 0x0A) {
+      let text = line.drop { $0 == 0x20 }
+      if !safe.isEmpty { safe.append(0x20) }
+      for byte in text {
+        if byte == UInt8(ascii: "["), safe.suffix(2).elementsEqual("##".utf8) { safe.append(0x20) }
+        safe.append(byte)
+      }
     }
-    return safe
+    return safe + [0x0A]
   }
 }

@@ -31,6 +31,7 @@ package enum JSONFinding {
       json.member("stack", finding.stack)
       sdk(finding.sdk, in: &json)
       json.member("excuse", finding.excuse?.name)
+      json.member("suppression", finding.excuse?.suppression?.name)
     }
   }
 

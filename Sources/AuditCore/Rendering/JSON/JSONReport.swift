@@ -32,12 +32,33 @@ package enum JSONReport {
       json.member("failOn", report.gate.failOn.name)
       json.member("failing", report.findings.count(where: report.fails))
       json.key("baseline")
-      guard let baseline = report.gate.baseline else { return json.null() }
-      json.object { json in
-        json.member("known", baseline.known)
-        json.member("new", baseline.new)
-        json.member("gone", baseline.gone)
+      if let baseline = report.gate.baseline {
+        json.object { json in
+          json.member("known", baseline.known)
+          json.member("new", baseline.new)
+          json.member("gone", baseline.gone)
+        }
+      } else {
+        json.null()
       }
+      json.key("suppressions")
+      json.array { json in
+        for outcome in report.gate.suppressions { suppression(outcome, in: &json) }
+      }
+    }
+  }
+
+  private static func suppression(_ outcome: SuppressionOutcome, in json: inout JSONWriter) {
+    json.lineBreak()
+    json.object { json in
+      json.member("name", outcome.suppression.name)
+      json.member("state", outcome.state.rawValue)
+      json.member("matched", outcome.matched)
+      json.member("maximum", outcome.suppression.countMax)
+      json.member("until", outcome.suppression.until?.text)
+      json.member("reason", outcome.suppression.reason)
+      json.member("file", outcome.suppression.file)
+      json.member("line", outcome.suppression.line)
     }
   }
 
@@ -62,6 +83,7 @@ package enum JSONReport {
       }
       json.member("cleared", tally.cleared)
       json.member("known", tally.known)
+      json.member("suppressed", tally.suppressed)
       json.member("findingsDropped", report.summary.findingsDropped)
       json.member("textsDropped", report.summary.textsDropped)
     }

@@ -42,7 +42,7 @@ package enum SARIFReport {
         json.lineBreak()
         SARIFResult(
           finding: finding, occurrence: occurrences[finding.fingerprint, default: 0],
-          isComparedToBaseline: report.gate.baseline != nil, artifacts: artifacts
+          gate: report.gate, artifacts: artifacts
         ).write(in: &json)
       }
     }

@@ -3,7 +3,7 @@ struct SARIFResult {
   let finding: Finding
   /// How many findings of the fingerprint there are up to this one.
   let occurrence: Int
-  let isComparedToBaseline: Bool
+  let gate: ReportGate
   let artifacts: SARIFArtifacts
 
   func write(in json: inout JSONWriter) {
@@ -12,13 +12,14 @@ struct SARIFResult {
       json.member("ruleIndex", finding.rule.position)
       json.member("kind", finding.state == .cleared ? "pass" : "fail")
       json.member("level", level)
-      if isComparedToBaseline {
+      if gate.baseline != nil {
         json.member("baselineState", finding.excuse == .known ? "unchanged" : "new")
       }
       json.key("message")
       SARIFRule.text("\(finding.message) \(finding.advice)", in: &json)
       locations(in: &json)
       fingerprints(in: &json)
+      if !gate.suppressions.isEmpty { suppressions(in: &json) }
       if !finding.evidence.isEmpty { evidence(in: &json) }
       if !finding.stack.isEmpty { stack(in: &json) }
       properties(in: &json)
@@ -78,6 +79,19 @@ struct SARIFResult {
     json.object { json in
       json.member("bgtaskFingerprint/v1", finding.fingerprint)
       json.member("primaryLocationLineHash", "\(finding.fingerprint):\(occurrence)")
+    }
+  }
+
+  /// Empty where it is not suppressed: SARIF wants the member in every result or in none.
+  private func suppressions(in json: inout JSONWriter) {
+    json.key("suppressions")
+    json.array { json in
+      guard let suppression = finding.excuse?.suppression else { return }
+      json.object { json in
+        json.member("kind", "external")
+        json.member("status", "accepted")
+        json.member("justification", suppression.reason)
+      }
     }
   }
 

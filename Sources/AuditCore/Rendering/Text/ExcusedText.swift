@@ -2,10 +2,17 @@
 enum ExcusedText {
   private static let shownMax = 20
 
-  /// The findings that are excused, unless they are told in full; then what came of the baseline.
+  /// The findings that are excused, unless they are told in full; then what came of the baseline
+  /// and of the suppressions.
   static func write(_ report: Report, to page: inout TextPage) {
     if !page.style.all { lines(report.findings, to: &page) }
     if let outcome = report.gate.baseline { baseline(outcome, to: &page) }
+    let unfit = report.gate.suppressions.filter { $0.state != .used }
+    if !unfit.isEmpty { page.blank() }
+    for outcome in unfit {
+      let place = "\(outcome.suppression.file):\(outcome.suppression.line)"
+      page.line([Run("\(place): \(Words.unfit(outcome))", .warning)])
+    }
   }
 
   private static func lines(_ findings: [Finding], to page: inout TextPage) {
@@ -28,13 +35,20 @@ enum ExcusedText {
       columns.row([
         [Run((finding.excuse?.name ?? "").uppercased(), .info)], [Run(finding.rule.rawValue)],
         [Run(Words.culprit(finding.blame) ?? finding.name ?? "not known who")],
-        [Run("\(Words.count(count, "finding")), fingerprint \(finding.fingerprint)", .dim)],
+        [Run(told(finding, count), .dim)],
       ])
     }
     columns.write(to: &page)
     if groups.count > shownMax {
       page.line([Run("and \(groups.count - shownMax) more fingerprints (--all)", .dim)])
     }
+  }
+
+  private static func told(_ finding: Finding, _ count: Int) -> String {
+    let findings = "\(Words.count(count, "finding")), fingerprint \(finding.fingerprint)"
+    guard let suppression = finding.excuse?.suppression else { return findings }
+    let until = suppression.until.map { ", until \($0.text)" } ?? ""
+    return "\(findings): \(suppression.name): \(suppression.reason)\(until)"
   }
 
   private static func baseline(_ outcome: BaselineOutcome, to page: inout TextPage) {

@@ -35,9 +35,10 @@ enum VerdictLine {
     }
     let tally = FindingTally(report.findings)
     let counts = counts(tally)
-    let none = tally.known > 0 ? "no new findings" : "no findings"
+    let none = tally.known + tally.suppressed > 0 ? "no new findings" : "no findings"
     parts.append(counts.isEmpty ? none : counts)
     if tally.known > 0 { parts.append("\(tally.known) known") }
+    if tally.suppressed > 0 { parts.append("\(tally.suppressed) suppressed") }
     if report.summary.outstanding > 0 { parts.append("\(report.summary.outstanding) outstanding") }
     if verdict != .clean, !counts.isEmpty { parts.append(blamed(report.findings)) }
     return parts.joined(separator: "; ")

@@ -45,6 +45,22 @@ package enum Words {
     others == 0 ? finding.message : "\(finding.message) (and \(others) more)"
   }
 
+  /// What is wrong with a suppression, as a clause.
+  package static func unfit(_ outcome: SuppressionOutcome) -> String {
+    let name = "suppression \(outcome.suppression.name)"
+    let findings = count(outcome.matched, "finding")
+    switch outcome.state {
+    case .used: return "\(name) holds for \(findings)"
+    case .unused: return "\(name) holds for nothing: remove it"
+    case .expired:
+      let day = outcome.suppression.until?.text ?? ""
+      return "\(name) held until \(day) and would hold for \(findings)"
+    case .exceeded:
+      let most = outcome.suppression.countMax ?? 0
+      return "\(name) would hold for \(findings), more than its maximum of \(most): for none"
+    }
+  }
+
   /// How far a task got, as a clause.
   package static func stage(_ stage: Stage) -> String {
     switch stage {
