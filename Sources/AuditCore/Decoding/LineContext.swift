@@ -21,6 +21,7 @@ struct LineContext {
   var blocks = StackBlocks()
   var clients = ClientState()
   var stackCache = ClientStacks()
+  var ordinary = OrdinaryEvents()
   var skimmer = SyslogSkimmer()
   var likelyHeader = LikelyHeader()
   var likelySigns = LikelySigns()
@@ -62,7 +63,7 @@ struct LineContext {
   /// Memory of what earlier lines left open, in bytes.
   var heldBytes: Int {
     blocks.heldBytes + clients.heldBytes + stackCache.heldBytes + uikit.heldBytes + kills.heldBytes
-      + likelySigns.heldBytes + (report?.heldBytes ?? 0)
+      + likelySigns.heldBytes + ordinary.heldBytes + (report?.heldBytes ?? 0)
   }
 
   /// No earlier line makes a line of no interest matter.

@@ -57,6 +57,7 @@ package struct StreamDecoder {
     var context = takeContext(sink)
     var position = 0
     while true {
+      if readOrdinary(bytes, from: &position, &context, into: sink) { continue }
       skim(bytes, from: &position, &context, into: sink)
       guard let piece = framer.next(in: bytes, from: &position) else { break }
       switch piece {
@@ -198,7 +199,10 @@ package struct StreamDecoder {
     sink.lineSeen(source: source, stamp: context.stamp)
     passOn(&context, into: sink)
     switch outcome {
-    case .event, .partOfBlock: linesRecognised += 1
+    case .event:
+      linesRecognised += 1
+      if line.byte(at: 0) == UInt8(ascii: "{") { context.ordinary.learn(line) }
+    case .partOfBlock: linesRecognised += 1
     case .blank: break
     case .skipped(let isFramed):
       linesSkipped += 1

@@ -10,6 +10,15 @@ extension Span where Element == UInt8 {
     return tornWord(at: index)
   }
 
+  /// The same of sixteen bytes.
+  @inline(__always)
+  func twoWords(at index: Int) -> (UInt64, UInt64) {
+    if index >= 0, index <= count &- 16 {
+      return (whole(at: index), whole(at: index &+ 8))
+    }
+    return (word(at: index), word(at: index &+ 8))
+  }
+
   /// The two bytes from `index` on, the first one lower; nil where they are not both within the span.
   @inline(__always)
   func pair(at index: Int) -> UInt16? {

@@ -129,24 +129,6 @@ extension Span where Element == UInt8 {
     return Self.fold(hash ^ word(at: start), seeds.second ^ word(at: high &- 8))
   }
 
-  /// As `wordHash` and another number, of long texts in less time: 32 bytes a step, in two chains.
-  var wideHash: UInt64 {
-    if count < 32 { return wordHash }
-    // Not even a word that makes a factor 0 can be chosen by who does not know the seeds.
-    let (seed, other) = (HashSeeds.ofProcess.first, HashSeeds.ofProcess.second)
-    var (even, odd) = (seed ^ UInt64(truncatingIfNeeded: count), ~seed)
-    var index = 0
-    while index < count {
-      // The last step takes the last 32 bytes, some of them again.
-      let step = Swift.min(index, count &- 32)
-      let words = fourWords(at: step)
-      even = Self.fold(even ^ words.0, other ^ words.1)
-      odd = Self.fold(odd ^ words.2, ~other ^ words.3)
-      index &+= 32
-    }
-    return Self.fold(even ^ other, odd ^ seed)
-  }
-
   /// A 64-bit hash that is the same in every process, for what is stored. Texts that collide can be
   /// made, so only where that deceives nobody but the one who made them.
   package var lastingHash: UInt64 {

@@ -64,6 +64,8 @@ package final class StackTable {
   /// What every begin asks for: of stacks, and of names by the numbers of their texts.
   private var owners: [TaskOwner] = [TaskOwner()]
   private var nameOwners: [TaskOwner] = [TaskOwner()]
+  /// Which names are the system's, by the numbers of their texts; nil where nobody has asked yet.
+  private var systemNames: [Bool?] = []
   private var ids: [[Frame]: UInt32] = [:]
   /// Numbers of stacks that were swept away.
   private var free: [UInt32] = []
@@ -123,10 +125,11 @@ package final class StackTable {
 
   private func isSystem(_ name: TextID) -> Bool {
     let number = Int(name.rawValue)
-    if number < nameOwners.count, !nameOwners[number].isUnread {
-      return nameOwners[number].isSystem
-    }
-    return TaskNames.isSystems(texts[name])
+    if number < systemNames.count, let known = systemNames[number] { return known }
+    let isSystem = TaskNames.isSystems(texts[name])
+    while systemNames.count <= number { systemNames.append(nil) }
+    systemNames[number] = isSystem
+    return isSystem
   }
 
   private func owner(ofName name: TextID) -> TaskOwner {
@@ -145,7 +148,7 @@ package final class StackTable {
   private func read(_ name: TextID) -> TaskOwner {
     let owner = TaskOwner(
       holder: symbols.facts(ofName: name, texts: texts).holder,
-      isSystem: TaskNames.isSystems(texts[name]))
+      isSystem: isSystem(name))
     while nameOwners.count <= Int(name.rawValue) { nameOwners.append(.unread) }
     nameOwners[Int(name.rawValue)] = owner
     return owner
@@ -192,6 +195,7 @@ package final class StackTable {
   /// holders by numbers that are swept too.
   func sweep(keeping isMentioned: (StackID) -> Bool) {
     nameOwners = [TaskOwner()]
+    systemNames = []
     for id in 1..<UInt32(stacks.count) {
       facts[Int(id)] = nil
       owners[Int(id)] = .unread

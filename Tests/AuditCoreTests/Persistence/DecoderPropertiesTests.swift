@@ -14,6 +14,7 @@ import Testing
     "trace", "events", "isNotNew", "isAnnounced",
     // What it would save is read again.
     "stackCache", "skimmer", "likelyHeader", "likelySigns", "hints", "latestSession",
+    "ordinary", "latestThread", "newestPlace",
   ]
 
   /// Every struct within a decoder and its stored properties.
@@ -32,8 +33,8 @@ import Testing
     "HalfLineRows": ["storedBytes", "count"],
     "LineContext": [
       "texts", "stacks", "place", "stamp", "origin", "thread", "isUnframed", "trace", "events",
-      "calendar", "blocks", "clients", "stackCache", "skimmer", "likelyHeader", "likelySigns",
-      "uikit", "kills", "report",
+      "calendar", "blocks", "clients", "stackCache", "ordinary", "skimmer", "likelyHeader",
+      "likelySigns", "uikit", "kills", "report",
     ],
     "StreamCalendar": ["lastDay", "lastSecond", "zone"],
     "TimeFields": [
@@ -44,7 +45,8 @@ import Testing
     "Task": ["origin", "thread", "stamp"],
     "ClientState": [
       "wantsAcknowledgement", "lastSequence", "saidBye", "isRefused", "sawFraction", "saidHello",
-      "defaultOrigin", "sessions", "hints", "latestSession", "acknowledgesMarksOnly", "stream",
+      "defaultOrigin", "sessions", "hints", "latestSession", "latestThread",
+      "acknowledgesMarksOnly", "stream",
     ],
     "StreamPosition": ["name", "lines", "again", "awaitsMark", "isNotNew", "isAnnounced"],
     "UIKitTaskCounter": ["launches", "held"],
@@ -54,7 +56,7 @@ import Testing
     ],
     "Pending": ["name", "handler", "thread"],
     "Counted": ["id", "handler"],
-    "KnownProcesses": ["known", "uses", "hints"],
+    "KnownProcesses": ["known", "uses", "newestPlace", "hints"],
     "Known": ["origin", "use"],
     "KillReports": ["assertions", "crash", "known", "lastKilled"],
     "Assertions": ["event", "exit", "namesTask", "namesOther"],

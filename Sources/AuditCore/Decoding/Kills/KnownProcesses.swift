@@ -11,6 +11,8 @@ struct KnownProcesses {
 
   private var known: [Known] = []
   private var uses: UInt64 = 0
+  /// Where the newest was put.
+  private var newestPlace = 0
   /// A place in `known` by a hash of the origin; may be another's.
   private var hints = InlineArray<256, UInt8>(repeating: 0)
 
@@ -18,6 +20,11 @@ struct KnownProcesses {
 
   mutating func note(_ origin: Origin) {
     if origin.isEmpty { return }
+    if newestPlace < known.count, known[newestPlace].origin == origin,
+      known[newestPlace].use == uses
+    {
+      return
+    }
     uses &+= 1
     let hint = Self.hint(origin)
     var place = Int(hints[hint])
@@ -26,6 +33,7 @@ struct KnownProcesses {
       hints[hint] = UInt8(truncatingIfNeeded: place)
     }
     known[place].use = uses
+    newestPlace = place
   }
 
   /// The one with the newest event of those that meet the condition.

@@ -29,7 +29,7 @@ enum ClientEvents: DescribedFormat {
     if context.clients.isRefused { throw ClientHello.unsupported }
     let sequence = try fields[.seq].sequence(line)
     context.stamp = try EventTime.read(fields[.t], line, in: &context)
-    let session = session(fields[.session], line, &context)
+    let session = context.intern(session: fields[.session], line)
     let isBye = kind == UInt64.spelt("bye")
     context.clients.note(sequence: sequence, isMark: isBye, isBye: isBye)
     if !isBye { context.place.sequence = sequence }
@@ -39,17 +39,6 @@ enum ClientEvents: DescribedFormat {
     context.deliver(event)
     if isBye, session.isNone { context.clients.bye() }
     return .read
-  }
-
-  /// A client's events name one session many times in turn.
-  private static func session(
-    _ value: EventFields.Value, _ line: Span<UInt8>, _ context: inout LineContext
-  ) -> TextID {
-    if !value.isOf(.string) { return value.text(line, context.texts) }
-    let session = context.texts.intern(
-      line, value.range, bytesMax: Limits.labelBytesMax, likely: context.clients.latestSession)
-    context.clients.latestSession = session
-    return session
   }
 
   /// nil for an event that is not known.
@@ -148,5 +137,20 @@ enum ClientEvents: DescribedFormat {
     let said = texts[exit.text] + " " + texts[exit.code]
     exit.cause = KillText.cause(of: said.utf8.span)
     return exit
+  }
+}
+
+extension LineContext {
+  fileprivate mutating func intern(session value: EventFields.Value, _ line: Span<UInt8>) -> TextID
+  {
+    value.isOf(.string) ? intern(session: value.range, line) : value.text(line, texts)
+  }
+
+  /// A client's events name one session many times in turn.
+  mutating func intern(session range: Range<Int>, _ line: Span<UInt8>) -> TextID {
+    let session = texts.intern(
+      line, range, bytesMax: Limits.labelBytesMax, likely: clients.latestSession)
+    clients.latestSession = session
+    return session
   }
 }

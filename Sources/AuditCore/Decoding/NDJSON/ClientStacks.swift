@@ -7,8 +7,10 @@
 struct ClientStacks {
   private var hashes: [UInt64] = []
   private var stacks: [StackID] = []
+  /// How long arrays are that begin with some bytes, by the hash of these.
+  private var heads = StackHeads()
 
-  var heldBytes: Int { hashes.storageBytes + stacks.storageBytes }
+  var heldBytes: Int { hashes.storageBytes + stacks.storageBytes + heads.heldBytes }
 
   /// `array` is checked JSON: `["3   Image   0x… symbol + 4", …]` or objects
   /// `{"image", "symbol", "offset", "address", "uuid"}`, mixed as they may be.
@@ -19,7 +21,27 @@ struct ClientStacks {
     if let slot = slot(of: hash), hashes[slot] == hash { return stacks[slot] }
     let stack = table.intern(Self.frames(array, texts))
     remember(hash, stack)
+    heads.learn(array, most: hashes.count)
     return stack
+  }
+
+  /// The array that starts at `start`, wherever its line ends: where it ends itself, and its stack. Each byte is
+  /// read once.
+  @inline(__always)
+  func ordinary(in bytes: Span<UInt8>, at start: Int) -> (end: Int, stack: StackID)? {
+    if start > bytes.count &- StackHeads.bytes { return nil }
+    var hash = WideHash()
+    hash.take(bytes, from: start, to: start &+ StackHeads.bytes)
+    let head = hash.value(count: StackHeads.bytes)
+    for probe in 0..<StackHeads.probes {
+      guard let count = heads.count(of: head, probe) else { return nil }
+      if count == 0 || count > bytes.count &- start { continue }
+      var whole = hash
+      whole.take(bytes, from: start &+ StackHeads.bytes, to: start &+ count)
+      let value = whole.value(count: count)
+      if let slot = slot(of: value), hashes[slot] == value { return (start &+ count, stacks[slot]) }
+    }
+    return nil
   }
 
   /// The array that starts at `start`, if it was read before: where it ends, and its stack. Bytes that were

@@ -91,6 +91,11 @@ struct EventFields {
     return nil
   }
 
+  /// The same; nil for a key that only others have.
+  static func known(_ name: JSONString, _ line: Span<UInt8>) -> Key? {
+    key(name, line) ?? (isReport(name, line) ? nil : .other)
+  }
+
   private static func value(
     _ cursor: inout JSONCursor, _ line: Span<UInt8>
   ) throws(JSONError) -> Value {

@@ -30,7 +30,8 @@ enum EventTime {
   ) -> Stamp {
     let text = line.extracting(value.range)
     let micros: Microseconds
-    if let today = ordinary(value, line) {
+    var end = value.start
+    if let today = ordinary(line, at: &end), end == value.end {
       micros = today
       context.clients.sawFraction = true
     } else {
@@ -43,17 +44,19 @@ enum EventTime {
       instant: instant, precision: context.clients.sawFraction ? .microsecond : .second)
   }
 
-  /// Ten digits, a point, and up to six: the times of the years 2001 to 2286.
+  /// Ten digits that do not begin with 0, a point, and up to six: the times of the years 2001 to 2286. `index`
+  /// stands on the first and moves behind the last.
   @inline(__always)
-  private static func ordinary(_ value: EventFields.Value, _ line: Span<UInt8>) -> Microseconds? {
-    let head = line.word(at: value.start)
-    let tail = line.word(at: value.start &+ 8)
-    let fraction = line.word(at: value.start &+ 11)
-    let digits = value.end &- value.start &- 11
-    guard head.maskOfNoDigit == 0, tail.maskOfNoDigit.firstPlace == 2,
-      UInt8(truncatingIfNeeded: tail &>> 16) == UInt8(ascii: "."), 1...6 ~= digits,
-      fraction.maskOfNoDigit.firstPlace == digits
+  static func ordinary(_ line: Span<UInt8>, at index: inout Int) -> Microseconds? {
+    let head = line.word(at: index)
+    let tail = line.word(at: index &+ 8)
+    let fraction = line.word(at: index &+ 11)
+    let digits = fraction.maskOfNoDigit.firstPlace
+    guard head.maskOfNoDigit == 0, UInt8(truncatingIfNeeded: head) != 0x30,
+      tail.maskOfNoDigit.firstPlace == 2,
+      UInt8(truncatingIfNeeded: tail &>> 16) == UInt8(ascii: "."), 1...6 ~= digits
     else { return nil }
+    index &+= 11 &+ digits
     let seconds = head.decimal(digits: 8) &* 100 &+ tail.decimal(digits: 2)
     let micros = fraction.decimal(digits: digits) &* UInt64.powerOfTen(6 &- digits)
     return Int64(truncatingIfNeeded: seconds &* 1_000_000 &+ micros)

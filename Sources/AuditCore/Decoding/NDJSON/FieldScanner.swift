@@ -108,7 +108,7 @@ extension EventFields {
 
   /// A number without sign and exponent.
   @inline(__always)
-  private static func passNumber(_ line: Span<UInt8>, at index: inout Int) -> Bool {
+  static func passNumber(_ line: Span<UInt8>, at index: inout Int) -> Bool {
     let start = index
     index = passDigits(line, from: start)
     if line.byte(at: start) == UInt8(ascii: "0"), index &- start > 1 { return false }
