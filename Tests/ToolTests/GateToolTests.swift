@@ -52,7 +52,7 @@ import Testing
     let bad = try audit("--baseline", "empty.json", input: Self.log([1]), in: scratch)
     #expect(bad.status == 65)
     #expect(bad.output.isEmpty)
-    #expect(bad.errors.hasPrefix("bgtaskctl: empty.json: not a baseline: "))
+    #expect(bad.errors.hasPrefix("bgtaskctl: empty.json: not a report: "))
     let missing = try audit("--baseline", "none.json", input: Self.log([1]), in: scratch)
     #expect(missing.status == 66)
     #expect(missing.errors == "bgtaskctl: none.json: cannot open: No such file or directory\n")

@@ -15,9 +15,12 @@ package struct ReportFormat: Sendable {
     self.render = render
   }
 
+  /// For people.
+  package static let text = ReportFormat(name: "text") { TextReport.render($0, style: $1) }
+
   /// In the order that help lists them; the first is the default.
   package static let all: [ReportFormat] = [
-    ReportFormat(name: "text") { TextReport.render($0, style: $1) },
+    text,
     ReportFormat(name: "json") { report, _ in JSONReport.render(report) },
     ReportFormat(name: "junit") { JUnitReport.render($0, style: $1) },
     ReportFormat(name: "sarif") { SARIFReport.render($0, style: $1) },

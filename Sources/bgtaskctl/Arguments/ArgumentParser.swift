@@ -76,13 +76,15 @@ struct ArgumentParser {
   private func checkOperands(_ operands: [String], of verb: Verb) throws(UsageError) {
     if operands.contains("") { throw UsageError(what: verb.name, why: "an operand is empty") }
     if operands.count < verb.operandCount.lowerBound {
-      throw UsageError(what: verb.name, why: "\(verb.operands) is missing")
+      let missing = operands.isEmpty ? verb.operands : "one of \(verb.operands)"
+      throw UsageError(what: verb.name, why: "\(missing) is missing")
     }
     if operands.count > verb.operandCount.upperBound {
       throw UsageError(
         what: operands[verb.operandCount.upperBound],
         why: verb.operands.isEmpty
-          ? "\(verb.name) takes no operand" : "\(verb.name) takes one operand at most")
+          ? "\(verb.name) takes no operand"
+          : "\(verb.name) takes no more operands than \(verb.operands)")
     }
   }
 }

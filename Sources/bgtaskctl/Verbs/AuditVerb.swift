@@ -60,7 +60,7 @@ enum AuditVerb {
     let format: ReportFormat
     do throws(UsageError) {
       format = try chosenFormat(arguments, of: verb)
-      try checkInputs(arguments.operands)
+      try checkInputs(arguments.operands, of: verb)
       try checkExplaining(arguments, in: format)
     } catch {
       return console.refuse(error)
@@ -139,7 +139,8 @@ enum AuditVerb {
     return format
   }
 
-  private static func checkInputs(_ operands: [String]) throws(UsageError) {
+  /// Throws where standard input is named more than once.
+  static func checkInputs(_ operands: [String], of verb: Verb) throws(UsageError) {
     if operands.count(where: { $0 == InputFile.standardInput }) > 1 {
       throw UsageError(what: "-", why: "standard input can be read only once", verb: verb.name)
     }
@@ -158,7 +159,8 @@ enum AuditVerb {
     }
   }
 
-  private static func settings(_ arguments: Arguments) throws(ConfigurationError) -> Settings {
+  /// The configuration, as the options change it.
+  static func settings(_ arguments: Arguments) throws(ConfigurationError) -> Settings {
     var settings =
       if let path = arguments.value(config) {
         try ConfigurationReader.read(path: path)

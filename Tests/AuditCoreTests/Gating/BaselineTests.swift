@@ -105,21 +105,21 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "not a baseline: JSON at byte 0: another kind of value was expected"),
-    ("[]", "not a baseline: JSON at byte 0: another kind of value was expected"),
+    ("", "not a report: JSON at byte 0: another kind of value was expected"),
+    ("[]", "not a report: JSON at byte 0: another kind of value was expected"),
     (
       "{\"version\":1}",
-      "not a baseline: neither a report of --format json nor of --write-baseline"
+      "not a report: neither of --format json nor of --write-baseline"
     ),
     ("{\"version\":2,\"findings\":[]}", "version 2 is not known, only 1 is"),
     ("{\"version\":1,\"findings\":[{\"severity\":\"err\"}]}", "a finding has no fingerprint"),
     (
       "{\"version\":1,\"findings\":[{\"fingerprint\":\"a\",\"severity\":\"bad\"}]}",
-      "a finding has no severity that is known"
+      "not a report: JSON at byte 56: no severity that is known"
     ),
     (
       "{\"version\":1,\"findings\":[]} x",
-      "not a baseline: JSON at byte 28: more follows the value"
+      "not a report: JSON at byte 28: more follows the value"
     ),
   ])
   func `what is no baseline is said`(text: String, why: String) {

@@ -37,6 +37,11 @@ import Testing
     Output(file: "report-github.txt") {
       GitHubReport.render(SampleFindings.report, style: TextStyle())
     },
+    Output(file: "comparison.txt") {
+      ComparisonText.render(SampleFindings.comparison, style: TextStyle(all: true))
+    },
+    Output(file: "comparison.json") { JSONComparison.render(SampleFindings.comparison) },
+    Output(file: "baseline.json") { JSONBaseline.render(SampleFindings.report) },
     Output(file: "clean.txt") { TextReport.render(SampleFindings.clean, style: TextStyle()) },
     Output(file: "nothing.txt") { TextReport.render(Report(), style: TextStyle()) },
     Output(file: "story.txt") {

@@ -81,7 +81,13 @@ import Testing
       OutstandingText.render([task], style: style),
       StatusText.render(status, auditor: Auditor(), style: style),
       FindingLine.render(FindingChange(finding: finding), style: style),
+      ComparisonText.render(comparison, style: style),
     ]
+  }
+
+  private static var comparison: RunComparison {
+    RunComparison(
+      old: AuditedRun(of: Report()), new: AuditedRun(of: report), failOn: .info, all: true)
   }
 
   /// Whose lines are as long as they must be.
@@ -92,6 +98,7 @@ import Testing
   private static var jsons: [[UInt8]] {
     [
       JSONReport.render(report), SARIFReport.render(report, style: TextStyle(all: true)),
+      JSONComparison.render(comparison), JSONBaseline.render(report),
       JSONLists.findings([finding]), JSONLists.story(finding),
       JSONLists.sessions(report.sessions), JSONLists.outstanding([task]),
       JSONLists.status(status, auditor: Auditor()),

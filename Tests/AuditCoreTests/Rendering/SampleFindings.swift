@@ -117,6 +117,22 @@ enum SampleFindings {
     return finding
   }
 
+  /// One finding is new, one is graver, one gone, one there in fewer launches.
+  static var comparison: RunComparison {
+    var old = report
+    old.summary.sessions = 10
+    old.findings = [kill, unpaired, unpaired, overwritten, invalidEnd(3, .notice)]
+    var new = report
+    new.summary.sessions = 30
+    var graver = invalidEnd(3, .notice)
+    graver.severity = .warning
+    var added = unpaired
+    added.fingerprint = "0123456789abcdef"
+    new.findings = [added, unpaired, overwritten, overwritten, overwritten, graver]
+    return RunComparison(
+      old: AuditedRun(of: old), new: AuditedRun(of: new), failOn: .warning, all: false)
+  }
+
   /// Every session leaks or was killed; nine events as evidence, so that some are folded.
   static var report: Report {
     var report = Report()

@@ -43,6 +43,12 @@ package enum JSONBaseline {
             json.member("count", entry.count)
             json.member("name", entry.finding.name)
             JSONFinding.blame(entry.finding.blame, in: &json)
+            json.key("sdk")
+            if let sdk = entry.finding.sdk {
+              json.object { json in json.member("product", sdk.name) }
+            } else {
+              json.null()
+            }
           }
         }
       }

@@ -117,6 +117,12 @@ extension JSONWriter {
     seconds(duration)
   }
 
+  /// A member that is a decimal fraction, with up to six decimals.
+  package mutating func member(_ name: StaticString, millionths: Int64) {
+    key(name)
+    seconds(millionths)
+  }
+
   /// A member that is a list of task ids.
   package mutating func member(_ name: StaticString, _ ids: [UInt64]) {
     key(name)

@@ -40,7 +40,8 @@ enum VerdictLine {
     if tally.known > 0 { parts.append("\(tally.known) known") }
     if tally.suppressed > 0 { parts.append("\(tally.suppressed) suppressed") }
     if report.summary.outstanding > 0 { parts.append("\(report.summary.outstanding) outstanding") }
-    if verdict != .clean, !counts.isEmpty { parts.append(blamed(report.findings)) }
+    let isBlamed = report.findings.contains { $0.severity >= .warning && $0.isNews }
+    if verdict != .clean, isBlamed { parts.append(blamed(report.findings)) }
     return parts.joined(separator: "; ")
   }
 

@@ -1,8 +1,8 @@
 /// How findings, sessions and counts are called in text for people.
 package enum Words {
-  /// `1 task`, `3 tasks`. Nouns with a plural in s only.
-  package static func count(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  /// `1 task`, `3 tasks`; the plural is given where it is not made with an s.
+  package static func count(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
   }
 
   /// `1`, `1 and 4`, `1, 4 and 6`; past `most` items "and N more".

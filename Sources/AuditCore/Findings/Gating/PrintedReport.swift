@@ -1,0 +1,154 @@
+/// What `--format json` or `--write-baseline` printed, as far as runs are compared by it.
+struct PrintedReport {
+  /// Why a file is none: a clause that completes "FILE: …".
+  struct Problem: Error {
+    var why: String
+  }
+
+  /// One finding, or several of one fingerprint and severity.
+  struct Entry {
+    var rule: String?
+    var fingerprint = ""
+    var severity = Severity.info
+    var count = 1
+    var name: String?
+    var blame = Blame()
+    var sdk: String?
+    /// Cleared or suppressed: nothing that a later run is held against.
+    var isLeftOut = false
+  }
+
+  private(set) var sessions = 1
+  private(set) var entries: [Entry] = []
+  private var version: UInt64?
+  private var hasFindings = false
+
+  /// Reads one JSON object. Keys that it does not know are passed over.
+  init(reading bytes: Span<UInt8>) throws(Problem) {
+    do throws(JSONError) {
+      try read(bytes)
+    } catch {
+      throw Problem(why: "not a report: \(error.text)")
+    }
+    guard let version, hasFindings else {
+      throw Problem(why: "not a report: neither of --format json nor of --write-baseline")
+    }
+    if version != UInt64(JSONReport.version) {
+      throw Problem(why: "version \(version) is not known, only \(JSONReport.version) is")
+    }
+    if entries.contains(where: \.fingerprint.isEmpty) {
+      throw Problem(why: "a finding has no fingerprint")
+    }
+  }
+
+  private mutating func read(_ bytes: Span<UInt8>) throws(JSONError) {
+    var cursor = JSONCursor()
+    try cursor.beginObject(in: bytes)
+    while let key = try cursor.nextKey(in: bytes) {
+      if key.equals("version", in: bytes) {
+        version = try cursor.number(in: bytes).unsigned(in: bytes)
+      } else if key.equals("summary", in: bytes) {
+        try readSummary(&cursor, bytes)
+      } else if key.equals("findings", in: bytes) {
+        hasFindings = true
+        try cursor.beginArray(in: bytes)
+        while try cursor.nextElement(in: bytes) { try readFinding(&cursor, bytes) }
+      } else {
+        try cursor.skipValue(in: bytes)
+      }
+    }
+    try cursor.end(in: bytes)
+  }
+
+  private mutating func readSummary(
+    _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
+  ) throws(JSONError) {
+    try cursor.beginObject(in: bytes)
+    while let key = try cursor.nextKey(in: bytes) {
+      if key.equals("sessions", in: bytes) {
+        sessions = Self.count(try cursor.number(in: bytes), bytes)
+      } else {
+        try cursor.skipValue(in: bytes)
+      }
+    }
+  }
+
+  private mutating func readFinding(
+    _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
+  ) throws(JSONError) {
+    var entry = Entry()
+    try cursor.beginObject(in: bytes)
+    while let key = try cursor.nextKey(in: bytes) {
+      if try cursor.peek(in: bytes) == .null {
+        try cursor.null(in: bytes)
+      } else if key.equals("fingerprint", in: bytes) {
+        entry.fingerprint = try cursor.string(in: bytes).text(in: bytes)
+      } else if key.equals("severity", in: bytes) {
+        entry.severity = try Self.severity(&cursor, bytes)
+      } else if key.equals("count", in: bytes) {
+        entry.count = Self.count(try cursor.number(in: bytes), bytes)
+      } else if key.equals("state", in: bytes) {
+        let cleared = try cursor.string(in: bytes).equals("cleared", in: bytes)
+        entry.isLeftOut = entry.isLeftOut || cleared
+      } else if key.equals("excuse", in: bytes) {
+        let suppressed = try cursor.string(in: bytes).equals("suppressed", in: bytes)
+        entry.isLeftOut = entry.isLeftOut || suppressed
+      } else if key.equals("rule", in: bytes) {
+        entry.rule = try cursor.string(in: bytes).text(in: bytes)
+      } else if key.equals("name", in: bytes) {
+        entry.name = try cursor.string(in: bytes).text(in: bytes)
+      } else if key.equals("blame", in: bytes) {
+        try readBlame(of: &entry, &cursor, bytes)
+      } else if key.equals("sdk", in: bytes) {
+        try readSDK(of: &entry, &cursor, bytes)
+      } else {
+        try cursor.skipValue(in: bytes)
+      }
+    }
+    entries.append(entry)
+  }
+
+  private func readBlame(
+    of entry: inout Entry, _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
+  ) throws(JSONError) {
+    try cursor.beginObject(in: bytes)
+    while let key = try cursor.nextKey(in: bytes) {
+      guard try cursor.peek(in: bytes) == .string else {
+        try cursor.skipValue(in: bytes)
+        continue
+      }
+      let text = try cursor.string(in: bytes).text(in: bytes)
+      if key.equals("image", in: bytes) { entry.blame.image = text }
+      if key.equals("symbol", in: bytes) { entry.blame.symbol = text }
+      if key.equals("holder", in: bytes) { entry.blame.holder = text }
+    }
+  }
+
+  private func readSDK(
+    of entry: inout Entry, _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
+  ) throws(JSONError) {
+    try cursor.beginObject(in: bytes)
+    while let key = try cursor.nextKey(in: bytes) {
+      if key.equals("product", in: bytes) {
+        entry.sdk = try cursor.string(in: bytes).text(in: bytes)
+      } else {
+        try cursor.skipValue(in: bytes)
+      }
+    }
+  }
+
+  private static func severity(
+    _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
+  ) throws(JSONError) -> Severity {
+    let text = try cursor.string(in: bytes)
+    guard let severity = Severity(name: text.text(in: bytes)) else {
+      throw JSONError(offset: text.range.lowerBound, reason: "no severity that is known")
+    }
+    return severity
+  }
+
+  /// A whole number as a count; what is none counts once.
+  private static func count(_ number: JSONNumber, _ bytes: Span<UInt8>) -> Int {
+    number.unsigned(in: bytes).map { Int(clamping: $0) } ?? 1
+  }
+}
