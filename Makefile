@@ -67,6 +67,7 @@ test_needs = \
   'command -v xmllint=libxml2-utils' \
   '/usr/bin/python3 -c "import jsonschema"=python3-jsonschema' \
   'command -v systemd-nspawn=systemd-container' \
+  'command -v chromium=chromium' \
   'command -v mmdebstrap=mmdebstrap'
 bench_needs = \
   'command -v python3=python3' \
@@ -114,6 +115,11 @@ deps: build-deps
 	packages=$$(missing $(test_needs))
 	[ -z "$$packages" ] || fetch $$packages ||
 	  echo "make: going on without $$packages: tests that need them are skipped" >&2
+	# The rules of axe-core, for the pages; Debian has no package of them.
+	[ -e .build/axe ] || ! python3 -m pip --version >/dev/null 2>&1 ||
+	  python3 -m pip install --quiet --disable-pip-version-check --no-deps --target .build/axe \
+	    axe-core-python==0.1.0 ||
+	  echo "make: going on without axe-core: its rules for pages are not checked" >&2
 
 release_build = $(SWIFT) build -c release --static-swift-stdlib
 

@@ -89,8 +89,13 @@ let package = Package(
       name: "bgtaskd",
       dependencies: ["AuditCore", "AuditDaemon", "AuditStore", "Configuration", "LinuxIO"],
       swiftSettings: strict),
+    // What browsers show. The files of Assets become parts of the program.
+    .target(
+      name: "Pages", dependencies: ["AuditCore"], exclude: ["README.md"],
+      resources: [.embedInCode("Assets")], swiftSettings: strict),
     .executableTarget(
-      name: "bgtaskctl", dependencies: ["AuditCore", "AuditStore", "Configuration", "LinuxIO"],
+      name: "bgtaskctl",
+      dependencies: ["AuditCore", "AuditStore", "Configuration", "LinuxIO", "Pages"],
       exclude: ["README.md"], swiftSettings: strict),
 
     .testTarget(
@@ -118,6 +123,9 @@ let package = Package(
         "Systemd", "bgtaskd",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "PagesTests", dependencies: ["Pages", "AuditCore"], path: "Tests/Pages/PagesTests",
+      exclude: ["Golden"], swiftSettings: strict),
     // Every log of Tests/Cases through the real program.
     .testTarget(name: "CaseTests", dependencies: ["bgtaskctl"], swiftSettings: strict),
     // What the tree itself must look like.

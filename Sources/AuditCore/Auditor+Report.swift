@@ -134,6 +134,7 @@ extension Auditor {
       id: identifier(record, of: session), rule: record.key.rule, severity: record.severity,
       state: record.state, session: session.identity, fingerprint: fingerprint(record, session),
       message: entry.message(record, session), advice: entry.advice(record, session))
+    finding.sessionNumber = session.number
     finding.task = record.task
     finding.name = texts.text(record.blame.name)
     finding.stage = record.stage
@@ -148,10 +149,12 @@ extension Auditor {
     finding.stack = record.blame.stack.isNone ? [] : stacks.lines(record.blame.stack)
     let items = record.evidence.sorted { ($0.order, $0.word) < ($1.order, $1.word) }
     finding.evidence = items.map { item in
-      Evidence(
+      var evidence = Evidence(
         file: sourceName(item.place), line: item.place.line,
         sequence: item.place.sequence, event: item.word, task: item.task,
         time: session.stamp(item.stamp), detail: item.detail)
+      evidence.order = item.order
+      return evidence
     }
     let times = finding.evidence.compactMap(\.time)
     finding.firstTime = times.min { $0.instant < $1.instant }

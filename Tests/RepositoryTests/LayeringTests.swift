@@ -11,7 +11,8 @@ import Testing
     "AuditStore": ["AuditCore", "CSQLite", "CShims", "LinuxIO", "Glibc"],
     "AuditDaemon": ["AuditCore", "AuditStore", "Configuration", "LinuxIO", "Systemd", "Glibc"],
     "bgtaskd": ["AuditCore", "AuditDaemon", "AuditStore", "Configuration", "LinuxIO", "Glibc"],
-    "bgtaskctl": ["AuditCore", "AuditStore", "Configuration", "LinuxIO", "Glibc"],
+    "Pages": ["AuditCore"],
+    "bgtaskctl": ["AuditCore", "AuditStore", "Configuration", "LinuxIO", "Pages", "Glibc"],
   ]
 
   @Test(arguments: allowed.keys.sorted())

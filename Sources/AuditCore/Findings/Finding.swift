@@ -104,6 +104,8 @@ package struct Evidence: Hashable, Sendable {
   package var time: Stamp?
   /// What the event adds beyond its word, such as "remaining 4.0 s"; nil for nothing.
   package var detail: String?
+  /// Position among the events of its session.
+  package var order: UInt64 = 0
 
   package init(
     file: String, line: UInt32, sequence: UInt64? = nil, event: String, task: UInt64? = nil,
@@ -127,6 +129,8 @@ package struct Finding: Sendable {
   package var severity: Severity
   package var state: FindingState
   package var session: SessionIdentity
+  /// The session's number in `SessionSummary`; names of sessions may be equal.
+  package var sessionNumber = 0
   package var task: UInt64?
   package var name: String?
   package var stage: Stage?

@@ -90,7 +90,7 @@ enum UnpairedTask: AuditRule {
 
 extension String {
   /// The same with a capital first letter: for starts of sentences.
-  var capitalizedFirst: String {
+  package var capitalizedFirst: String {
     guard let first else { return self }
     return first.uppercased() + dropFirst()
   }

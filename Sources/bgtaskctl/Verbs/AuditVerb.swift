@@ -1,11 +1,13 @@
 import AuditCore
 import Configuration
 import LinuxIO
+import Pages
 
 /// `bgtaskctl audit`: the daemon's engine on files.
 enum AuditVerb {
+  private static let formats = ReportFormat.all + [HTMLReport.format]
   static let format = Option(
-    "--format", .choice(ReportFormat.all.map(\.name)), help: "How to print the report; text")
+    "--format", .choice(formats.map(\.name)), help: "How to print the report; text")
   static let failOn = Option(
     "--fail-on", .choice(Severity.allCases.reversed().map(\.name), name: "SEVERITY"),
     help: "Exit with 1 if a finding is crit, err, warning, notice or info, or graver; warning")
@@ -133,7 +135,7 @@ enum AuditVerb {
       throw UsageError(
         what: "--json", why: "contradicts --format \(name)", verb: verb.name)
     }
-    guard let format = ReportFormat.all.first(where: { $0.name == name }) else {
+    guard let format = formats.first(where: { $0.name == name }) else {
       throw UsageError(what: "--format \(name)", why: "no such format", verb: verb.name)
     }
     return format
@@ -178,11 +180,11 @@ enum AuditVerb {
     return settings
   }
 
-  private static func status(of report: Report) -> Int32 {
+  static func status(of report: Report) -> Int32 {
     report.findings.contains(where: report.fails) ? ExitStatus.findings : ExitStatus.success
   }
 
-  private static func gate(_ arguments: Arguments) -> ReportGate {
+  static func gate(_ arguments: Arguments) -> ReportGate {
     var gate = ReportGate()
     if let limit = arguments.value(failOn).flatMap({ Severity(name: $0) }) { gate.failOn = limit }
     gate.folder = WorkingFolder.path()

@@ -1,0 +1,4 @@
+// Where the data of a report comes from: the page itself.
+"use strict";
+
+new ReportView().show(JSON.parse($("data").textContent));

@@ -1,0 +1,116 @@
+package import AuditCore
+
+/// What a report says in one sentence to who reads it cold: who leaks, what, how sure that is, and what to
+/// do.
+package struct Headline: Sendable {
+  /// A word of `Verdict`, or `empty`.
+  package private(set) var verdict: String
+  package private(set) var sentence: String
+  package private(set) var why: String?
+  package private(set) var sure: String?
+  package private(set) var advice: String?
+
+  package init(_ report: Report) {
+    let worst = Self.worst(report.sessions)
+    verdict = worst.rawValue
+    sentence = ""
+    if report.sessions.isEmpty, report.findings.isEmpty {
+      verdict = "empty"
+      sentence = "Nothing to audit: no line tells of a background task."
+      advice =
+        "Log the begins and ends of background tasks; bgtaskctl formats lists the lines that are read."
+      return
+    }
+    guard let lead = Self.lead(report, worst) else {
+      sentence =
+        worst == .clean
+        ? Self.allIsWell(report) : "Nothing new: all that was found is known or suppressed."
+      return
+    }
+    let cause = Self.cause(of: lead, in: report)
+    sentence = Self.sentence(lead, report, worst)
+    why = (cause ?? lead).message
+    sure = Reasoning.sentences(for: cause ?? lead).filter { !$0.hasPrefix("Explained by") }
+      .joined(separator: " ")
+    advice = cause?.advice ?? lead.advice
+    if sentence == why { why = nil }
+  }
+
+  private static func worst(_ sessions: [SessionSummary]) -> Verdict {
+    for verdict in [Verdict.killed, .leaking, .suspect]
+    where sessions.contains(where: { $0.verdict == verdict }) {
+      return verdict
+    }
+    return .clean
+  }
+
+  /// The gravest leak of whoever lost most tasks, else the gravest finding, of the launches that are worst.
+  private static func lead(_ report: Report, _ worst: Verdict) -> Finding? {
+    let hit = Set(report.sessions.filter { $0.verdict == worst }.map(\.number))
+    let grave = report.findings.filter {
+      $0.severity >= .warning && $0.state != .cleared && $0.excuse == nil
+        && hit.contains($0.sessionNumber)
+    }
+    let leaks = grave.filter { $0.rule == .unpairedTask }
+    var counts: [String?: Int] = [:]
+    for leak in leaks { counts[Words.culprit(leak.blame), default: 0] += 1 }
+    let most = counts.values.max() ?? 0
+    return leaks.first { counts[Words.culprit($0.blame)] == most } ?? grave.first
+  }
+
+  /// The finding that explains a leak.
+  private static func cause(of lead: Finding, in report: Report) -> Finding? {
+    guard let rule = lead.causes.first else { return nil }
+    return report.findings.first {
+      $0.rule == rule && $0.sessionNumber == lead.sessionNumber && $0.state != .cleared
+        && ($0.task == lead.task || lead.task.map($0.related.contains) ?? false)
+    }
+  }
+
+  private static func sentence(_ lead: Finding, _ report: Report, _ worst: Verdict) -> String {
+    if lead.rule != .unpairedTask { return lead.message }
+    let lost = report.findings.filter {
+      $0.rule == .unpairedTask && $0.severity >= .warning && $0.state != .cleared
+        && $0.excuse == nil
+    }
+    let culprit = Words.culprit(lead.blame)
+    let own = lost.filter { Words.culprit($0.blame) == culprit }
+    let launches = Set(own.map(\.sessionNumber)).count
+    var what = "task \(lead.task.map(String.init) ?? "")"
+    if own.count > 1 {
+      what = Words.count(own.count, "task") + (launches > 1 ? " in \(launches) launches" : "")
+    }
+    let who = culprit.map { name in
+      let product = lead.sdk.map(\.name)
+      return product == nil || product == name ? name : "\(name) (\(product ?? ""))"
+    }
+    let were = own.count > 1 ? "were" : "was"
+    let never =
+      who.map { "\($0) never ended \(what)" } ?? "\(what.capitalizedFirst) \(were) never ended"
+    let others = lost.count - own.count
+    let more = others > 0 ? " Others lost \(Words.count(others, "more task"))." : ""
+    if worst == .killed {
+      let app = lead.session.process ?? lead.session.app ?? "the app"
+      return who == nil
+        ? "The system killed \(app): \(what) \(were) never ended.\(more)"
+        : "The system killed \(app): \(never).\(more)"
+    }
+    let unknown = who == nil ? "; who began \(own.count > 1 ? "them" : "it") is not known" : ""
+    return never + unknown + "." + more
+  }
+
+  private static func allIsWell(_ report: Report) -> String {
+    let (begins, open) = (report.summary.begins, report.summary.outstanding)
+    let launches =
+      report.sessions.count == 1 ? "one launch" : "\(report.sessions.count) launches"
+    if begins == 0 { return "Nothing is wrong: no task was begun in \(launches)." }
+    let tasks = Words.count(begins, "task")
+    if open > 0 {
+      return
+        "Nothing leaks: \(open) of \(tasks) in \(launches) still open, within their rights."
+    }
+    return begins == 1
+      ? "Nothing leaks: the one task of \(launches) was ended."
+      : "Nothing leaks: all \(tasks) of \(launches) were ended."
+  }
+}

@@ -1,0 +1,64 @@
+import AuditCore
+import Configuration
+import LinuxIO
+import Pages
+
+/// `bgtaskctl report`: the audit of files as a page for a browser.
+enum ReportVerb {
+  static let output = Option(
+    "--output", short: "-o", .text("FILE"),
+    help: "Write the page to this file, whole or not at all; else to standard output")
+
+  static let verb = Verb(
+    "report", summary: "Draw the audit of log files as a page for a browser",
+    operands: "FILE... | -", operandCount: 1...Int.max,
+    options: [
+      output, AuditVerb.failOn, AuditVerb.all, AuditVerb.budget, AuditVerb.os, AuditVerb.config,
+    ],
+    details: [
+      "The same as audit --format html: one HTML file with a time line of each launch, the findings with "
+        + "their stories and stacks, and tables by SDK and call site. It opens in any browser, from a "
+        + "disk as from a server, and asks nothing of any network.",
+      "Exit status: as of audit, and 73 if the page cannot be written.",
+    ],
+    run: run)
+
+  @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {
+    do throws(UsageError) {
+      try AuditVerb.checkInputs(arguments.operands, of: verb)
+    } catch {
+      return console.refuse(error)
+    }
+    var settings: Settings
+    do throws(ConfigurationError) {
+      settings = try AuditVerb.settings(arguments)
+    } catch {
+      for problem in error.problems { console.complain(problem.text) }
+      return ExitStatus.configuration
+    }
+    settings.audit.history = HistoryDepth()
+    var audit = OfflineAudit(settings: settings, console: console)
+    for path in arguments.operands { audit.read(path) }
+    var report = audit.report(for: HTMLReport.format, includeCleared: arguments.has(AuditVerb.all))
+    report.gate = AuditVerb.gate(arguments)
+    guard write(HTMLReport.render(report), arguments.value(output), console) else {
+      return ExitStatus.cannotCreate
+    }
+    return audit.problem ?? AuditVerb.status(of: report)
+  }
+
+  /// False, and said, if the file cannot be written. Standard output remembers its own failure.
+  private static func write(_ page: [UInt8], _ path: String?, _ console: Console) -> Bool {
+    guard let path else {
+      console.output.write(page)
+      return true
+    }
+    do throws(SystemError) {
+      try File.replace(path, with: page)
+      return true
+    } catch {
+      console.complain(error.description)
+      return false
+    }
+  }
+}

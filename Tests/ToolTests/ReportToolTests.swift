@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// `bgtaskctl report` and `audit --format html` as a script sees them.
+@Suite struct ReportToolTests {
+  private static let leaky = """
+    enter beginBackgroundTaskWithExpirationHandler:1
+    enter beginBackgroundTaskWithExpirationHandler:4
+    enter endBackgroundTask:4
+    enter endBackgroundTask:0
+
+    """
+
+  @Test func `a page is printed, the same by both names, and the status is that of audit`() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.leaky, to: "leaky.log")
+    let report = try Tool.run(["report", "leaky.log"], in: scratch.folder)
+    #expect(report.status == 1)
+    #expect(report.errors.isEmpty)
+    #expect(report.text.hasPrefix("<!DOCTYPE html>\n"))
+    #expect(report.text.hasSuffix("</html>\n"))
+    let audit = try Tool.run(["audit", "--format", "html", "leaky.log"], in: scratch.folder)
+    #expect(audit.status == 1)
+    #expect(audit.output == report.output)
+    #expect(try Tool.run(["report", "--fail-on", "err", "-"], input: Self.leaky).status == 0)
+    #expect(try Tool.run(["report", "none.log"], in: scratch.folder).status == 66)
+    #expect(try Tool.run(["report", "-"], input: "Dear diary\n").status == 65)
+  }
+
+  @Test func `a file is written whole, in place of an older one, with nothing left beside it`()
+    throws
+  {
+    let scratch = try Scratch()
+    try scratch.write(Self.leaky, to: "leaky.log")
+    try scratch.write("old", to: "out.html")
+    for option in ["-o", "--output"] {
+      let result = try Tool.run(["report", "leaky.log", option, "out.html"], in: scratch.folder)
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+    }
+    let page = try String(contentsOf: scratch.folder.appending(path: "out.html"), encoding: .utf8)
+    #expect(page.hasPrefix("<!DOCTYPE html>"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path)
+    #expect(names.sorted() == ["leaky.log", "out.html"])
+  }
+
+  @Test func `a page that cannot be written is 73, and said`() throws {
+    let result = try Tool.run(["report", "-", "-o", "/proc/none/x.html"], input: Self.leaky)
+    #expect(result.status == 73)
+    #expect(result.errors.hasPrefix("bgtaskctl: /proc/none/x.html: cannot create: "))
+  }
+
+  @Test func `what is no regular file is written to, and stays what it is`() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.leaky, to: "leaky.log")
+    let result = try Tool.shell(
+      "mkfifo pipe; cat pipe >got & \"$CTL\" report leaky.log -o pipe; wait; test -p pipe && head -c 15 got",
+      in: scratch.folder)
+    #expect(result.text == "<!DOCTYPE html>")
+  }
+
+  @Test func `usage errors name the verb`() throws {
+    let result = try Tool.run(["report", "-", "-"])
+    #expect(result.status == 2)
+    #expect(result.errors.contains("bgtaskctl report --help"))
+    #expect(try Tool.run(["report"]).status == 2)
+    #expect(try Tool.run(["report", "--help"]).text.contains("-o, --output FILE"))
+  }
+}
