@@ -22,6 +22,7 @@ struct LineContext {
   var clients = ClientState()
   var stackCache = ClientStacks()
   var ordinary = OrdinaryEvents()
+  var likelyTexts = LikelyTexts()
   var skimmer = SyslogSkimmer()
   var likelyHeader = LikelyHeader()
   var likelySigns = LikelySigns()

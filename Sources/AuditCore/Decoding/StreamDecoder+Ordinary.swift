@@ -13,7 +13,7 @@ extension StreamDecoder {
     var found = OrdinaryEvent()
     guard
       let next = context.ordinary.read(
-        bytes, from: position, into: &found, context.stackCache),
+        bytes, from: position, into: &found, context.stackCache, context.likelyTexts),
       next &- position <= Limits.lineBytesMax
     else { return false }
     linesSeen &+= 1
@@ -37,7 +37,8 @@ extension LineContext {
     of found: OrdinaryEvent, _ bytes: Span<UInt8>, _ line: Range<Int>
   ) -> Event {
     if let time = found.time { stamp = clients.stamp(time, &calendar) }
-    let session = intern(session: found.session, bytes)
+    let session =
+      found.isLikelySession ? clients.latestSession : intern(session: found.session, bytes)
     clients.note(sequence: found.sequence, isMark: false)
     place.sequence = found.sequence
     origin = clients.origin(ofSession: session)
@@ -45,8 +46,7 @@ extension LineContext {
     event.remaining = found.remaining.map(BackgroundSeconds.normalised)
     event.hasHandler = found.hasHandler
     event.stack = found.stack
-    event.thread =
-      found.threadText.isEmpty ? found.thread : clients.thread(bytes, found.threadText)
+    event.thread = thread(of: found, bytes)
     if !found.name.isEmpty, !HiddenText.isHidden(bytes.extracting(found.name)) {
       event.name = texts.intern(bytes, found.name, bytesMax: Limits.nameBytesMax)
     }
@@ -59,5 +59,14 @@ extension LineContext {
       event.lineHash = bytes.extracting(line).lastingHash
     }
     return event
+  }
+
+  @inline(__always)
+  private mutating func thread(of found: OrdinaryEvent, _ bytes: Span<UInt8>) -> UInt64 {
+    if found.isLikelyThread { return likelyTexts.threadNumber }
+    if found.threadText.isEmpty { return found.thread }
+    likelyTexts.thread.learn(bytes, found.threadText)
+    likelyTexts.threadNumber = ThreadNumber.read(bytes.extracting(found.threadText))
+    return likelyTexts.threadNumber
   }
 }

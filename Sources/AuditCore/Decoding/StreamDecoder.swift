@@ -132,6 +132,7 @@ package struct StreamDecoder {
   package mutating func forgetCaches() {
     context?.stackCache = ClientStacks()
     context?.likelyHeader = LikelyHeader()
+    context?.likelyTexts = LikelyTexts()
   }
 
   /// Hands over the unreadable lines since the last call, oldest first.

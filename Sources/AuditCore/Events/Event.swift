@@ -37,6 +37,13 @@ package struct Origin: Hashable, Sendable {
   }
 
   package var isEmpty: Bool { device.isNone && process.isNone && pid == nil && session.isNone }
+
+  /// What differs most is asked first.
+  @inline(__always)
+  package static func == (one: Origin, other: Origin) -> Bool {
+    one.session == other.session && one.pid == other.pid && one.process == other.process
+      && one.device == other.device
+  }
 }
 
 /// Which text a line was recognised by. Two lines of one end or begin that differ in wording are two

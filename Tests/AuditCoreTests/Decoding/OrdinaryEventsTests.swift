@@ -56,7 +56,8 @@ import Testing
     }
     var event = OrdinaryEvent()
     let bytes = Array(line.utf8) + [0x0A]
-    return context.ordinary.read(bytes.span, from: 0, into: &event, context.stackCache)
+    return context.ordinary.read(
+      bytes.span, from: 0, into: &event, context.stackCache, context.likelyTexts)
       == bytes.count
   }
 

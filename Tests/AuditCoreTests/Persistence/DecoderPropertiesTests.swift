@@ -14,7 +14,7 @@ import Testing
     "trace", "events", "isNotNew", "isAnnounced",
     // What it would save is read again.
     "stackCache", "skimmer", "likelyHeader", "likelySigns", "hints", "latestSession",
-    "ordinary", "latestThread", "newestPlace",
+    "ordinary", "likelyTexts", "newestPlace",
   ]
 
   /// Every struct within a decoder and its stored properties.
@@ -33,7 +33,8 @@ import Testing
     "HalfLineRows": ["storedBytes", "count"],
     "LineContext": [
       "texts", "stacks", "place", "stamp", "origin", "thread", "isUnframed", "trace", "events",
-      "calendar", "blocks", "clients", "stackCache", "ordinary", "skimmer", "likelyHeader",
+      "calendar", "blocks", "clients", "stackCache", "ordinary", "likelyTexts", "skimmer",
+      "likelyHeader",
       "likelySigns", "uikit", "kills", "report",
     ],
     "StreamCalendar": ["lastDay", "lastSecond", "zone"],
@@ -45,7 +46,7 @@ import Testing
     "Task": ["origin", "thread", "stamp"],
     "ClientState": [
       "wantsAcknowledgement", "lastSequence", "saidBye", "isRefused", "sawFraction", "saidHello",
-      "defaultOrigin", "sessions", "hints", "latestSession", "latestThread",
+      "defaultOrigin", "sessions", "hints", "latestSession",
       "acknowledgesMarksOnly", "stream",
     ],
     "StreamPosition": ["name", "lines", "again", "awaitsMark", "isNotNew", "isAnnounced"],

@@ -19,8 +19,6 @@ struct ClientState {
   private var hints = InlineArray<256, UInt8>(repeating: 0)
   /// What the newest event named, or any other text: only a guess at the next one's.
   var latestSession = TextID.none
-  /// The newest thread that was named by a text of at most eight bytes, and its number.
-  private var latestThread: (text: UInt64, count: Int, number: UInt64) = (0, 0, 0)
   /// The first `hello` only asked for acknowledgements: the lines are numbered by the sender's
   /// marks, and the events' own numbers are another client's.
   private var acknowledgesMarksOnly = false
@@ -57,15 +55,6 @@ struct ClientState {
   mutating func resume() {
     lastSequence = nil
     stream.resume()
-  }
-
-  /// The number of a thread that is named by a text.
-  mutating func thread(_ line: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
-    if range.count > 8 { return ThreadNumber.read(line.extracting(range)) }
-    let text = line.word(at: range.lowerBound).first(range.count)
-    if text == latestThread.text, range.count == latestThread.count { return latestThread.number }
-    latestThread = (text, range.count, ThreadNumber.read(line.extracting(range)))
-    return latestThread.number
   }
 
   /// Nothing that was said before changes what a begin or an end means.

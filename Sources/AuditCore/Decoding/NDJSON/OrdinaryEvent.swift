@@ -7,6 +7,9 @@ struct OrdinaryEvent {
   var remaining: Double?
   var hasHandler: Bool?
   var session = 0..<0
+  /// It is that of the newest event, and so is the text of the thread: neither was read.
+  var isLikelySession = false
+  var isLikelyThread = false
   var name = 0..<0
   var slot = 0..<0
   /// As a number; what is printed as a text is in `threadText`.
@@ -21,7 +24,7 @@ extension OrdinaryEvent {
   @inline(never)
   mutating func read(
     _ bytes: Span<UInt8>, from start: Int, by parts: Span<EventShape.Part>,
-    _ stacks: borrowing ClientStacks
+    _ stacks: borrowing ClientStacks, _ likely: borrowing LikelyTexts
   ) -> Int? {
     var index = start
     var place = 0
@@ -52,8 +55,13 @@ extension OrdinaryEvent {
         remaining = seconds
       case .number: if !EventFields.passNumber(bytes, at: &index) { return nil }
       case .session:
-        index = bytes.plainTextEnd(from: first)
-        session = first..<index
+        if let end = likely.session.end(in: bytes, at: first) {
+          index = end
+          isLikelySession = true
+        } else {
+          index = bytes.plainTextEnd(from: first)
+          session = first..<index
+        }
       case .name:
         index = bytes.plainTextEnd(from: first)
         name = first..<index
@@ -61,8 +69,13 @@ extension OrdinaryEvent {
         index = bytes.plainTextEnd(from: first)
         slot = first..<index
       case .threadText:
-        index = bytes.plainTextEnd(from: first)
-        threadText = first..<index
+        if let end = likely.thread.end(in: bytes, at: first) {
+          index = end
+          isLikelyThread = true
+        } else {
+          index = bytes.plainTextEnd(from: first)
+          threadText = first..<index
+        }
       case .text: index = bytes.plainTextEnd(from: first)
       case .stack:
         guard let known = stacks.ordinary(in: bytes, at: index) else { return nil }

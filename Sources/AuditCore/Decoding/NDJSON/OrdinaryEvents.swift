@@ -23,12 +23,13 @@ struct OrdinaryEvents {
   @inline(__always)
   mutating func read(
     _ bytes: Span<UInt8>, from start: Int, into event: inout OrdinaryEvent,
-    _ stacks: borrowing ClientStacks
+    _ stacks: borrowing ClientStacks, _ likely: borrowing LikelyTexts
   ) -> Int? {
     var tried = 0
     while tried < shapes.count {
       let shape = shapes[latest]
-      let end = event.read(bytes, from: start, by: parts.span.extracting(shape.parts), stacks)
+      let end = event.read(
+        bytes, from: start, by: parts.span.extracting(shape.parts), stacks, likely)
       if let end {
         event.isEnd = shape.isEnd
         event.hasHandler = shape.hasHandler
