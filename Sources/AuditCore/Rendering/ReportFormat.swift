@@ -25,5 +25,14 @@ package struct ReportFormat: Sendable {
     ReportFormat(name: "junit") { JUnitReport.render($0, style: $1) },
     ReportFormat(name: "sarif") { SARIFReport.render($0, style: $1) },
     ReportFormat(name: "github") { GitHubReport.render($0, style: $1) },
+    ReportFormat(name: "perfetto", needsHistory: true) { report, _ in
+      PerfettoTrace.render(report)
+    },
+    ReportFormat(name: "folded", needsHistory: true) { report, _ in
+      FoldedStacks.render(report, weight: .tasks)
+    },
+    ReportFormat(name: "folded-held", needsHistory: true) { report, _ in
+      FoldedStacks.render(report, weight: .milliseconds)
+    },
   ]
 }

@@ -43,6 +43,9 @@ enum AuditVerb {
       "junit, sarif and github are for CI: test results with a suite for each launch, SARIF 2.1.0 for "
         + "code scanning, and annotations of GitHub Actions. All of them tell what text tells: infos and "
         + "cleared findings only with --all. In junit a test case fails at or above --fail-on.",
+      "perfetto, folded and folded-held tell of every task, whatever was found: a trace for "
+        + "ui.perfetto.dev, and stacks for flame graphs, as wide as tasks were begun, or as milliseconds "
+        + "were held.",
       "--explain-lines is for those who wonder why a line is no event, such as one that a pattern of "
         + "their own should read: for each line its format and framing, the events as they were "
         + "understood, or what kept formats and patterns from it. No report is printed, and findings "

@@ -51,9 +51,36 @@ import Testing
     session.verdict = .killed
     report.sessions = [session]
     report.findings = [finding]
+    report.histories = [history]
     report.summary.findingsDropped = .max
     report.summary.textsDropped = .max
     return report
+  }
+
+  private static var history: SessionHistory {
+    func point(_ time: Instant?) -> HistoryPoint {
+      HistoryPoint(order: .max, time: time, stamp: nil, file: poison, line: .max, sequence: .max)
+    }
+    let (first, last) = (Instant(microseconds: .min), Instant(microseconds: .max))
+    var history = SessionHistory(number: 0, summary: SessionSummary(identity: identity))
+    history.period = first...last
+    history.stacks = [[poison, ""]]
+    var task = TaskHistory(id: .max, begin: point(last), fate: .killed)
+    task.end = point(first)
+    task.name = poison
+    task.blame = finding.blame
+    task.product = poison
+    task.stack = 0
+    task.findings = [poison]
+    history.tasks = [task, TaskHistory(id: 0, begin: point(nil), fate: .open)]
+    history.phases = [PhaseHistory(kind: .background, start: point(last), isInferred: true)]
+    history.samples = [
+      SampleHistory(
+        point: point(first), remaining: .infinity, battery: .nan, isHeartbeat: false)
+    ]
+    history.marks = [MarkHistory(kind: .exit, point: point(last), task: .max, detail: poison)]
+    history.events = .max
+    return history
   }
 
   private static var task: OutstandingTask {
@@ -98,7 +125,7 @@ import Testing
   private static var jsons: [[UInt8]] {
     [
       JSONReport.render(report), SARIFReport.render(report, style: TextStyle(all: true)),
-      JSONComparison.render(comparison), JSONBaseline.render(report),
+      PerfettoTrace.render(report), JSONComparison.render(comparison), JSONBaseline.render(report),
       JSONLists.findings([finding]), JSONLists.story(finding),
       JSONLists.sessions(report.sessions), JSONLists.outstanding([task]),
       JSONLists.status(status, auditor: Auditor()),
