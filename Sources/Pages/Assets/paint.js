@@ -124,15 +124,21 @@ class Paint {
       : characters.slice(0, kept).join("") + "…";
   }
 
-  /** A round sign on the strip of marks. `count`: several stand together. */
-  mark(context, kind, count, x, y) {
-    const { sign, tone } = MARKS[kind];
-    const colour = tone === "link" ? this.colour("link") : this.colour(`${tone}-text`);
+  /** What a sign on the strip of marks says, and how wide it is. `count`: several stand together. */
+  sign(context, kind, count) {
+    const { sign } = MARKS[kind];
     const text = count > 1 ? `${sign} ×${count}` : sign;
     context.font = this.font;
+    return { text, width: Math.max(16, context.measureText(text).width + 9) };
+  }
+
+  /** The sign, round, with its middle at a place. */
+  mark(context, kind, count, x, y) {
+    const { tone } = MARKS[kind];
+    const colour = tone === "link" ? this.colour("link") : this.colour(`${tone}-text`);
+    const { text, width } = this.sign(context, kind, count);
     context.textBaseline = "middle";
     context.textAlign = "center";
-    const width = Math.max(16, context.measureText(text).width + 9);
     context.fillStyle = this.colour(tone === "link" ? "lost-fill" : `${tone}-fill`);
     context.strokeStyle = this.colour(tone === "link" ? "lost-line" : `${tone}-line`);
     context.lineWidth = 1;
@@ -142,22 +148,38 @@ class Paint {
     context.stroke();
     context.fillStyle = colour;
     context.fillText(text, x, y + 0.5);
-    return width;
   }
 
-  /** From the begin that overwrote an id to the bar of the task that lost it, at one time. */
-  link(context, x, fromY, toY) {
+  /**
+   * From the begin that overwrote an id, at `x`, to the bar of the task that lost it, which begins at `lostX`:
+   * left of the newer bar where the older one is there already, else between the two.
+   */
+  link(context, x, lostX, fromY, toY) {
     const side = Math.sign(toY - fromY) || -1;
+    const at = Math.max(x - 8, lostX + 5);
+    const tip = toY + side * 3;
+    const line = new Path2D();
+    if (at < x - 3) {
+      line.moveTo(x, fromY);
+      line.arcTo(at, fromY, at, tip, 4);
+    } else {
+      line.moveTo(at, fromY + side * ROW.bar * 0.4);
+    }
+    line.lineTo(at, tip - side * 4);
+    const head = new Path2D();
+    head.moveTo(at, tip);
+    head.lineTo(at - 4.5, tip - side * 7);
+    head.lineTo(at + 4.5, tip - side * 7);
+    head.closePath();
+    context.lineJoin = "round";
+    context.strokeStyle = this.colour("surface");
+    context.lineWidth = 4;
+    context.stroke(line);
+    context.lineWidth = 3;
+    context.stroke(head);
     context.strokeStyle = context.fillStyle = this.colour("link");
     context.lineWidth = 1.6;
-    context.beginPath();
-    context.moveTo(x, fromY);
-    context.bezierCurveTo(x - 20, fromY + side * 2, x - 20, toY - side * 10, x - 1, toY - side * 2);
-    context.stroke();
-    context.beginPath();
-    context.moveTo(x, toY);
-    context.lineTo(x - 7.5, toY - side * 4.5);
-    context.lineTo(x - 1.5, toY - side * 8.5);
-    context.fill();
+    context.stroke(line);
+    context.fill(head);
   }
 }

@@ -159,8 +159,9 @@ class TimelineHead {
         context.globalAlpha = 1;
       }
       context.fillStyle = paint.colour("phase-text");
-      const word = paint.fitting(context, phase.kind + (phase.inferred ? ", as it seems" : ""), x1 - x0 - 12);
-      if (x1 - x0 > 30) context.fillText(word, x0 + 6, this.phaseTop + HEAD.phases / 2);
+      const fits = [`${phase.kind}, as it seems`, phase.kind].slice(phase.inferred ? 0 : 1)
+        .find((word) => context.measureText(word).width < x1 - x0 - 10);
+      if (fits) context.fillText(fits, x0 + 6, this.phaseTop + HEAD.phases / 2);
     }
   }
 
@@ -255,10 +256,11 @@ class TimelineHead {
     this.places = [];
     let end = -20;
     for (const group of this.groups()) {
-      const x = Math.min(Math.max(group.x, end + 11, 10), Math.max(group.x, timeline.width - 10));
-      const width = timeline.paint.mark(context, group.kind, group.marks.length, x, y);
-      end = x + width / 2;
-      this.places.push({ from: x - width / 2, to: end, group });
+      const half = timeline.paint.sign(context, group.kind, group.marks.length).width / 2;
+      const x = Math.min(Math.max(group.x, end + half + 2, half + 2), Math.max(group.x, timeline.width - half - 2));
+      timeline.paint.mark(context, group.kind, group.marks.length, x, y);
+      end = x + half;
+      this.places.push({ from: x - half, to: end, group });
     }
   }
 

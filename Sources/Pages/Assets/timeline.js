@@ -289,8 +289,8 @@ class Timeline {
       const y = (place) => this.head.height + place.row.top - top;
       if (!seen(y(from)) && !seen(y(to))) continue;
       const isBelow = from.row.top > to.row.top;
-      this.paint.link(this.context, x, y(from) + (isBelow ? 4 : ROW.bar - 8),
-        y(to) + (isBelow ? ROW.bar - 5 : 1));
+      this.paint.link(this.context, x, this.x(task.begin.at), y(from) + (ROW.bar - 4) / 2,
+        y(to) + (isBelow ? ROW.bar - 4 : 0));
     }
   }
 

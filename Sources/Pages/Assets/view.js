@@ -47,6 +47,7 @@ class ReportView {
     this.timeline.resize();
     this.timeline.paint.refresh();
     this.timeline.draw();
+    if (this.session) this.showLegend();
   }
 
   themeChanged() {
@@ -206,7 +207,7 @@ class ReportView {
     const { paint } = this.timeline;
     paint.refresh();
     const item = (draw, word) => {
-      const canvas = h("canvas", { width: 60, height: 28, "aria-hidden": "true" });
+      const canvas = h("canvas", { width: 60, height: 36, "aria-hidden": "true" });
       const context = canvas.getContext("2d");
       context.scale(2, 2);
       draw(context);
@@ -214,11 +215,11 @@ class ReportView {
     };
     const entries = fates.map((fate) => item((context) => {
       const task = { id: "", fate };
-      const kind = paint.bar(context, task, 0, 30, 0, 14);
-      if (FATES[fate].rank > 2) paint.label(context, { ...task, id: " " }, kind, -20, 30, 0, 14);
+      const kind = paint.bar(context, task, 0, 30, 2, 14);
+      if (FATES[fate].rank > 2) paint.label(context, { ...task, id: " " }, kind, -20, 30, 2, 14);
     }, FATES[fate].word));
-    if (session.lost.length) entries.push(item((context) => paint.link(context, 20, 1, 13), "overwrote the id of"));
-    entries.push(...marks.map((kind) => item((context) => paint.mark(context, kind, 1, 15, 7.5), MARKS[kind].word)));
+    if (session.lost.length) entries.push(item((context) => paint.link(context, 19, 0, 14, 4), "overwrote the id of"));
+    entries.push(...marks.map((kind) => item((context) => paint.mark(context, kind, 1, 15, 9), MARKS[kind].word)));
     $("legend").replaceChildren(...entries);
   }
 

@@ -262,4 +262,27 @@ import Testing
     #expect(again.marks == history.marks)
     #expect(again.tasks.map(\.findings) == history.tasks.map(\.findings))
   }
+
+  /// A number of a name that was swept away may come to stand for another one.
+  @Test func `tasks whose names are forgotten are left out, never shown under others`() throws {
+    var timeline = Timeline(Self.recording, live: true)
+    timeline.play(
+      """
+      0  foreground
+      1  begin 1 name=kept
+      2  end 1
+      3  begin 2 name=gone
+      4  end 2
+      5  begin 3
+      6  end 3
+      """)
+    let session = try #require(timeline.auditor.index.sessions.first)
+    let names = ArchivedNames(timeline.auditor.tools)
+    names.mention(timeline.auditor.texts.intern("kept"))
+    _ = names.takeNewTexts()
+    session.recorder?.sweep(keeping: names)
+    let history = try #require(timeline.auditor.history(ofSession: 0))
+    #expect(history.tasks.map(\.name) == ["kept", nil])
+    #expect(history.dropped.tasks == 1)
+  }
 }
