@@ -117,8 +117,8 @@ deps: build-deps
 	  echo "make: going on without $$packages: tests that need them are skipped" >&2
 	# The rules of axe-core, for the pages; Debian has no package of them.
 	[ -e .build/axe ] || ! python3 -m pip --version >/dev/null 2>&1 ||
-	  python3 -m pip install --quiet --disable-pip-version-check --no-deps --target .build/axe \
-	    axe-core-python==0.1.0 ||
+	  PIP_ROOT_USER_ACTION=ignore python3 -m pip install --quiet --disable-pip-version-check \
+	    --no-deps --target .build/axe axe-core-python==0.1.0 ||
 	  echo "make: going on without axe-core: its rules for pages are not checked" >&2
 
 release_build = $(SWIFT) build -c release --static-swift-stdlib
