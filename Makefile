@@ -14,11 +14,14 @@ sysusersdir = $(PREFIX)/lib/sysusers.d
 datadir     = $(PREFIX)/share/bgtaskd
 docdir      = $(PREFIX)/share/doc/bgtaskd
 confdir     = $(sysconfdir)/bgtaskd
+mandir      = $(PREFIX)/share/man
 
 programs = bgtaskd bgtaskctl
 units    = bgtaskd.service bgtaskd.socket bgtaskd-control.socket idevicesyslog@.service
 dropin   = bgtaskd.service.d/systemd-254.conf
 catalogs = bgtaskd.catalog bgtaskd.zh_CN.catalog
+# Each by its section: man1/bgtaskctl.1
+manuals  = $(foreach page,$(notdir $(wildcard Sources/Manual/*)),man$(subst .,,$(suffix $(page)))/$(page))
 release  = .build/release
 binaries = $(programs:%=$(release)/%)
 
@@ -68,6 +71,7 @@ test_needs = \
   '/usr/bin/python3 -c "import jsonschema"=python3-jsonschema' \
   'command -v systemd-nspawn=systemd-container' \
   'command -v chromium=chromium' \
+  'command -v mandoc=mandoc' \
   'command -v mmdebstrap=mmdebstrap'
 bench_needs = \
   'command -v python3=python3' \
@@ -231,6 +235,7 @@ install: $(binaries)
 	  rm -f "$(DESTDIR)$(unitdir)/$(dropin)"
 	fi
 	for catalog in $(catalogs); do place systemd/$$catalog $(catalogdir); done
+	for page in $(manuals); do place Sources/Manual/$${page#*/} $(mandir)/$${page%/*}; done
 	place systemd/bgtaskd.sysusers $(sysusersdir) bgtaskd.conf
 	place config/sdks.conf $(datadir)
 	place README.md $(docdir)
@@ -261,11 +266,12 @@ uninstall:
 	elif [ -e "$$conf" ]; then echo "Kept $(DESTDIR)$(confdir)/bgtaskd.conf: it was changed"
 	fi
 	rm -f $(programs:%=.$(bindir)/%) $(units:%=.$(unitdir)/%) .$(unitdir)/$(dropin) \
-	  $(catalogs:%=.$(catalogdir)/%)
+	  $(catalogs:%=.$(catalogdir)/%) $(manuals:%=.$(mandir)/%)
 	rm -f .$(sysusersdir)/bgtaskd.conf .$(datadir)/sdks.conf .$(docdir)/{README.md,LICENSE,bgtaskd.conf,suppressions.conf}
 	for folder in .$(docdir) .$(datadir) .$(confdir)/{sdks,bgtaskd}.conf.d .$(confdir) \
 	  .$(unitdir)/$(dir $(dropin)) .$(unitdir) \
-	  .$(catalogdir) .$(PREFIX)/lib/systemd .$(sysusersdir); do
+	  .$(catalogdir) .$(PREFIX)/lib/systemd .$(sysusersdir) \
+	  $(addprefix .$(mandir)/,$(sort $(dir $(manuals)))) .$(mandir); do
 	  [ ! -d $$folder ] || rmdir --ignore-fail-on-non-empty $$folder
 	done
 	if [ -z "$(DESTDIR)" ]; then

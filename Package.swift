@@ -130,7 +130,7 @@ let package = Package(
     .testTarget(name: "CaseTests", dependencies: ["bgtaskctl"], swiftSettings: strict),
     // What the tree itself must look like.
     .testTarget(
-      name: "RepositoryTests", dependencies: ["AuditCore", "AuditDaemon"],
+      name: "RepositoryTests", dependencies: ["AuditCore", "AuditDaemon", "Configuration"],
       swiftSettings: strict),
   ] + fuzzing,
   swiftLanguageModes: [.v6]
