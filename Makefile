@@ -15,6 +15,10 @@ datadir     = $(PREFIX)/share/bgtaskd
 docdir      = $(PREFIX)/share/doc/bgtaskd
 confdir     = $(sysconfdir)/bgtaskd
 mandir      = $(PREFIX)/share/man
+# Where each shell looks by itself; zsh does so in its own place alone.
+bashdir     = $(PREFIX)/share/bash-completion/completions
+zshdir      = $(PREFIX)/share/zsh/site-functions
+fishdir     = $(PREFIX)/share/fish/vendor_completions.d
 
 programs = bgtaskd bgtaskctl
 units    = bgtaskd.service bgtaskd.socket bgtaskd-control.socket idevicesyslog@.service
@@ -22,6 +26,8 @@ dropin   = bgtaskd.service.d/systemd-254.conf
 catalogs = bgtaskd.catalog bgtaskd.zh_CN.catalog
 # Each by its section: man1/bgtaskctl.1
 manuals  = $(foreach page,$(notdir $(wildcard Sources/Manual/*)),man$(subst .,,$(suffix $(page)))/$(page))
+# SHELL:FILE. A shell looks for the script by the name of the program; zsh finds in it what it is for.
+completions = $(programs:%=bash:$(bashdir)/%) zsh:$(zshdir)/_bgtaskctl $(programs:%=fish:$(fishdir)/%.fish)
 release  = .build/release
 binaries = $(programs:%=$(release)/%)
 
@@ -72,6 +78,9 @@ test_needs = \
   'command -v systemd-nspawn=systemd-container' \
   'command -v chromium=chromium' \
   'command -v mandoc=mandoc' \
+  'test -e /usr/share/bash-completion/bash_completion=bash-completion' \
+  'command -v zsh=zsh' \
+  'command -v fish=fish' \
   'command -v mmdebstrap=mmdebstrap'
 bench_needs = \
   'command -v python3=python3' \
@@ -236,6 +245,11 @@ install: $(binaries)
 	fi
 	for catalog in $(catalogs); do place systemd/$$catalog $(catalogdir); done
 	for page in $(manuals); do place Sources/Manual/$${page#*/} $(mandir)/$${page%/*}; done
+	for script in $(completions); do
+	  install -d "$(DESTDIR)$$(dirname $${script#*:})"
+	  $(release)/bgtaskctl completion $${script%%:*} >"$(DESTDIR)$${script#*:}"
+	  chmod 644 "$(DESTDIR)$${script#*:}"
+	done
 	place systemd/bgtaskd.sysusers $(sysusersdir) bgtaskd.conf
 	place config/sdks.conf $(datadir)
 	place README.md $(docdir)
@@ -266,12 +280,14 @@ uninstall:
 	elif [ -e "$$conf" ]; then echo "Kept $(DESTDIR)$(confdir)/bgtaskd.conf: it was changed"
 	fi
 	rm -f $(programs:%=.$(bindir)/%) $(units:%=.$(unitdir)/%) .$(unitdir)/$(dropin) \
-	  $(catalogs:%=.$(catalogdir)/%) $(manuals:%=.$(mandir)/%)
+	  $(catalogs:%=.$(catalogdir)/%) $(manuals:%=.$(mandir)/%) \
+	  $(foreach script,$(completions),.$(lastword $(subst :, ,$(script))))
 	rm -f .$(sysusersdir)/bgtaskd.conf .$(datadir)/sdks.conf .$(docdir)/{README.md,LICENSE,bgtaskd.conf,suppressions.conf}
 	for folder in .$(docdir) .$(datadir) .$(confdir)/{sdks,bgtaskd}.conf.d .$(confdir) \
 	  .$(unitdir)/$(dir $(dropin)) .$(unitdir) \
 	  .$(catalogdir) .$(PREFIX)/lib/systemd .$(sysusersdir) \
-	  $(addprefix .$(mandir)/,$(sort $(dir $(manuals)))) .$(mandir); do
+	  $(addprefix .$(mandir)/,$(sort $(dir $(manuals)))) .$(mandir) \
+	  $(foreach folder,$(bashdir) $(zshdir) $(fishdir),.$(folder) .$(dir $(folder))); do
 	  [ ! -d $$folder ] || rmdir --ignore-fail-on-non-empty $$folder
 	done
 	if [ -z "$(DESTDIR)" ]; then

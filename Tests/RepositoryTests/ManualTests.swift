@@ -35,7 +35,7 @@ import Testing
     let known =
       SettingKey.all.map { "[\($0.section)] \($0.name)" }
       + PatternSections.keys.map { "[Pattern NAME] \($0)" }
-    #expect(Set(given.map { $0.replacing(/ Cm (\S+) Ns =.*/) { " \($0.1)" } }) == Set(known))
+    #expect(Set(given.map { $0.replacing(/\ Cm (\S+) Ns =.*/) { " \($0.1)" } }) == Set(known))
   }
 
   @Test func everyKeyOfProductsAndSuppressionsIsDescribed() throws {

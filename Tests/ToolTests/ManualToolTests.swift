@@ -57,7 +57,7 @@ import Testing
   /// `--config FILE`, as the daemon's help has them.
   private func daemonOptions() -> [String] {
     CommandLineReader.help.split(separator: "\n").compactMap {
-      $0.firstMatch(of: /^  (--[a-z]+(?: [A-Z]+)?)  /).map { String($0.1) }
+      $0.firstMatch(of: /^ {2}(--[a-z]+(?: [A-Z]+)?) {2}/).map { String($0.1) }
     }
   }
 

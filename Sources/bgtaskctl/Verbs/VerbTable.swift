@@ -3,6 +3,6 @@ enum VerbTable {
   static let all = [
     AuditVerb.verb, ReportVerb.verb, CompareVerb.verb, PostVerb.verb, StatusVerb.verb,
     SessionsVerb.verb, OutstandingVerb.verb, FindingsVerb.verb, ShowVerb.verb, WatchVerb.verb,
-    FormatsVerb.verb, CheckConfigVerb.verb, DatabaseVerb.verb,
+    FormatsVerb.verb, CheckConfigVerb.verb, DatabaseVerb.verb, CompletionVerb.verb,
   ]
 }
