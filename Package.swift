@@ -91,7 +91,7 @@ let package = Package(
       swiftSettings: strict),
     // What browsers show. The files of Assets become parts of the program.
     .target(
-      name: "Pages", dependencies: ["AuditCore"], exclude: ["README.md"],
+      name: "Pages", dependencies: ["AuditCore"], exclude: ["README.md", "Pictures"],
       resources: [.embedInCode("Assets")], swiftSettings: strict),
     .executableTarget(
       name: "bgtaskctl",
