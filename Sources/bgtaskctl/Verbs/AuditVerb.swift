@@ -7,7 +7,8 @@ import Pages
 enum AuditVerb {
   private static let formats = ReportFormat.all + [HTMLReport.format]
   static let format = Option(
-    "--format", .choice(formats.map(\.name)), help: "How to print the report; text")
+    "--format", .choice(formats.map(\.name), name: "FORMAT"),
+    help: "Print the report as \(formats.map(\.name).joined(separator: ", ")); text")
   static let failOn = Option(
     "--fail-on", .choice(Severity.allCases.reversed().map(\.name), name: "SEVERITY"),
     help: "Exit with 1 if a finding is crit, err, warning, notice or info, or graver; warning")

@@ -18,6 +18,7 @@ struct FuzzTarget: Sendable {
     AuditTarget.report,
     ControlTarget.target,
     ConfigurationTarget.target,
+    PrintedReportTarget.target,
     PatternTarget.target,
     SurvivalTarget.target,
     RowsTarget.target,
