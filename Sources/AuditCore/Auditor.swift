@@ -65,7 +65,7 @@ package final class Auditor: EventSink {
     tools.configuration = configuration
     for session in index.sessions {
       session.configuredBudget = nil
-      schedule(session)
+      if now != nil { schedule(session) }
     }
   }
 
@@ -126,10 +126,11 @@ package final class Auditor: EventSink {
       over(event)
       return
     }
-    let session = index.session(for: event, at: Moment(of: event, arrival))
-    recountClosed()
-    track(session) { session.take(event, arrival: arrival) }
-    schedule(session)
+    let session = index.session(for: event, arrival)
+    if !index.closed.isEmpty { recountClosed() }
+    session.take(event, arrival: arrival)
+    recount(session)
+    if now != nil { schedule(session) }
   }
 
   /// `bye`: the named session, or all that the source fed, are judged as at the end of a file.
@@ -176,8 +177,9 @@ package final class Auditor: EventSink {
   /// The monotonic time of the next deadline; nil where none is pending.
   package var nextWake: Instant? { wakes.next }
 
+  /// Called only where there is a clock.
   private func schedule(_ session: Session) {
-    if now == nil || session.isLookedAtInTime { return }
+    if session.isLookedAtInTime { return }
     if let time = session.nextCheck { wakes.set(session, at: time) }
   }
 
@@ -196,7 +198,7 @@ package final class Auditor: EventSink {
   }
 
   func recount(_ session: Session) {
-    noteUnsaved(session)
+    if names != nil { noteUnsaved(session) }
     let before = session.counted
     session.counted = session.isOpen ? (1, session.ledger.count, session.leaks) : (0, 0, 0)
     sessionCount += session.counted.sessions - before.sessions
@@ -211,11 +213,11 @@ package final class Auditor: EventSink {
   /// Counts a session that was put back, and looks at it when it is due.
   func readmit(_ session: Session) {
     recount(session)
-    schedule(session)
+    if now != nil { schedule(session) }
   }
 
+  /// Called only where something is ever stored.
   private func noteUnsaved(_ session: Session) {
-    if names == nil { return }
     let rows = (session.isStored ? 1 : Self.rowsOfNewSession) + session.ledger.changedCount
     unsavedRows += rows - session.countedRows
     session.countedRows = rows
@@ -242,7 +244,7 @@ package final class Auditor: EventSink {
           continue
         }
         session.findings.announce(position)
-        noteUnsaved(session)
+        if names != nil { noteUnsaved(session) }
         var change = FindingChange(finding: show(record, of: session))
         change.source = session.latestSource.flatMap { index.sources[Int($0.rawValue)]?.info.name }
         change.tasksLetGo = LostEvents.tasksLetGo(record)

@@ -33,6 +33,12 @@ struct TrackedTable<Key: NumberedKey, Value: Archivable> {
     index.slot(of: key.keyNumber) { entries[Int($0)].key?.keyNumber ?? 0 }
   }
 
+  /// Whether the entry at `place`, which may be none, is that of the key.
+  @inline(__always)
+  func holds(_ key: Key, at place: Int32) -> Bool {
+    place < entries.count && entries[Int(place)].key?.keyNumber == key.keyNumber
+  }
+
   subscript(at place: Int32) -> Value {
     @inline(__always) _read { yield entries[Int(place)].value }
     @inline(__always) _modify {

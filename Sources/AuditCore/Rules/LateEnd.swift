@@ -1,9 +1,12 @@
 /// `late-end`: ended only in its expiration handler, or after it returned, or past the deadline.
 enum LateEnd: AuditRule {
-  static func ended(_ session: Session, _ slot: Int32, _ context: Session.Context) {
-    // None of the reasons below without one of these.
+  /// There is none of the reasons below without one of these.
+  static func mayBeLate(_ task: borrowing TaskRecord) -> Bool {
     let reasons: TaskRecord.Flags = [.stillNotEnded, .handlerReturned, .handlersRan, .pastDeadline]
-    if session.ledger[slot].flags.isDisjoint(with: reasons) { return }
+    return !task.flags.isDisjoint(with: reasons)
+  }
+
+  static func ended(_ session: Session, _ slot: Int32, _ context: Session.Context) {
     let task = session.ledger[slot]
     guard let stage = stage(session, task, context) else { return }
     session.file(

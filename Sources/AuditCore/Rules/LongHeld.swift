@@ -1,17 +1,19 @@
 /// `long-held`: held in the foreground, or warned of by UIKit, for 30 s or more, without being a leak.
 enum LongHeld: AuditRule {
   static func ended(_ session: Session, _ slot: Int32, _ context: Session.Context) {
-    if !mayBeLong(session, slot, at: context.time) { return }
     let task = session.ledger[slot]
+    if !mayBeLong(session, task, at: context.time) { return }
     if session.findings.stands(.lateEnd, task.id) { return }
     check(session, task, at: context.time, context.item("end", task: task.id))
   }
 
   /// Most tasks are short on any clock.
-  private static func mayBeLong(_ session: Session, _ slot: Int32, at time: Instant?) -> Bool {
-    if session.ledger[slot].flags.contains(.warned) { return true }
+  static func mayBeLong(
+    _ session: Session, _ task: borrowing TaskRecord, at time: Instant?
+  ) -> Bool {
+    if task.flags.contains(.warned) { return true }
     let hold = session.tools.configuration.foregroundHold
-    guard let begun = session.ledger[slot].begun, let time else { return hold <= 0 }
+    guard let begun = task.begun, let time else { return hold <= 0 }
     return time - begun >= hold
   }
 

@@ -4,6 +4,13 @@ enum OutstandingPileup: AuditRule {
   private static let critical = 900
   private static let key = FindingKey(rule: .outstandingPileup, task: nil)
 
+  /// Whether `begun` may have something to say.
+  static func isDue(_ session: Session) -> Bool {
+    let count = session.ledger.count
+    return count > session.pileupNext || count == critical
+      || session.pileupLimit != session.tools.configuration.pileupLimit
+  }
+
   static func begun(_ session: Session, _ slot: Int32, _ context: Session.Context) {
     let limit = session.tools.configuration.pileupLimit
     if session.pileupLimit != limit {

@@ -1,7 +1,7 @@
 /// `renewal-chain`: a holder begins anew and then ends the old task, three times or more in a row.
 /// Legal, but it keeps the app awake.
 enum RenewalChain: AuditRule {
-  private static let timesMin = 3
+  static let timesMin = 3
 
   static func handedOver(
     _ session: Session, _ task: TaskRecord, _ record: HolderRecord, _ context: Session.Context

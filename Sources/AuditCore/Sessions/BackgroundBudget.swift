@@ -15,6 +15,12 @@ struct BackgroundBudget {
     stated = min(Microseconds(fromSeconds: seconds), Self.ceiling)
   }
 
+  /// That `sampled` would say nil, seen at once where the sum is below what is known by more than any rounding.
+  func tellsNothingNew(remaining: Double, spent: Microseconds, startSeen: Bool) -> Bool {
+    guard let known = startSeen ? measured : atLeast else { return false }
+    return remaining * 1_000_000 + Double(spent) < Double(known) - 2
+  }
+
   /// With a sample of the time left; nil where that tells nothing new. `spent`: since the background
   /// phase was first seen.
   func sampled(remaining: Double, spent: Microseconds, startSeen: Bool) -> BackgroundBudget? {

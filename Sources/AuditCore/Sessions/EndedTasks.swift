@@ -7,17 +7,17 @@ struct EndedTasks {
   /// Tasks of one chunk, which is stored as one row.
   private static let chunkSize = Limits.endedTasksMax / 8
 
-  mutating func append(_ task: EndedTask) {
-    let position: Int
+  /// A task ended by the event at `place`.
+  mutating func append(_ task: borrowing TaskRecord, _ when: Session.When, _ place: Place) {
+    var position = start
     if ring.count < Limits.endedTasksMax {
       position = ring.count
-      ring.append(task)
+      ring.append(.blank)
     } else {
-      position = start
-      ring[start] = task
-      start = (start + 1) % ring.count
+      start = (start + 1) % Limits.endedTasksMax
     }
-    changedChunks |= 1 << UInt64(position / Self.chunkSize)
+    ring[position].note(task, when, place)
+    changedChunks |= 1 &<< UInt64(position / Self.chunkSize)
   }
 
   var count: Int { ring.count }

@@ -103,3 +103,25 @@ struct RecentOrigins {
     return Int(truncatingIfNeeded: sum &* 2) & (entries.count - 1)
   }
 }
+
+extension Origin {
+  /// Whoever is named so is told from launches before by more than the numbers of tasks.
+  var tellsLaunch: Bool { !session.isNone || pid != nil }
+}
+
+extension Event {
+  var isHello: Bool {
+    if case .hello = action { return true }
+    return false
+  }
+
+  var isExit: Bool {
+    if case .exit = action { return true }
+    return false
+  }
+
+  init(_ action: Action, place: Place, wording: Wording, origin: Origin) {
+    self.init(action, place: place, wording: wording)
+    self.origin = origin
+  }
+}

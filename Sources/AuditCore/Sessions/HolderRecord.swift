@@ -35,9 +35,33 @@ struct HolderRecord {
     lastBegunSlot = slot
   }
 
-  /// A task of it ended at event `order`; `isHandOver`: having begun another just before.
-  mutating func noteEnd(_ task: borrowing TaskRecord, isHandOver: Bool, order: UInt64) {
+  /// What an end tells that rules may want to hear.
+  struct EndNews {
+    /// It renews a task for the third time or more.
+    var isChain: Bool
+    /// The first end of a holder that seemed to throw its ids away.
+    var isRefuted: Bool
+    var keepsSeveral: Bool
+  }
+
+  /// A task of it ended.
+  mutating func noteEnd(_ task: borrowing TaskRecord, _ when: Session.When) -> EndNews {
     if ends < .max { ends += 1 }
+    let isHandOver = isHandOver(task, when)
+    noteEnd(task, isHandOver: isHandOver, order: when.order)
+    return EndNews(
+      isChain: isHandOver && renewals >= RenewalChain.timesMin,
+      isRefuted: ends == 1 && !discarded.isEmpty, keepsSeveral: keepsSeveral)
+  }
+
+  /// Begin new, then end old within a second, by one holder. In a log without times: the next event.
+  private func isHandOver(_ old: borrowing TaskRecord, _ when: Session.When) -> Bool {
+    if lastBegun <= old.id { return false }
+    if let time = when.time, let begun = lastBegunTime { return time - begun <= .seconds(1) }
+    return when.order == lastBegunOrder + 1
+  }
+
+  private mutating func noteEnd(_ task: borrowing TaskRecord, isHandOver: Bool, order: UInt64) {
     if isHandOver {
       let continues = renewalIDs.last == task.id || renewals == 0
       renewals = continues && renewals < .max ? renewals + 1 : 1

@@ -1,11 +1,27 @@
 extension Session {
-  /// What one event says, with its time on the session's clock.
+  /// When an event happened in the session.
+  struct When {
+    /// On the session's clock; nil in a log without times.
+    let time: Instant?
+    /// As the event tells it.
+    let stamp: Instant?
+    /// Position among the session's events.
+    let order: UInt64
+  }
+
+  /// What one event says, with its time on the session's clock. An event is some 150 bytes: those that happen
+  /// all the time are handed on as they are, and a context made only for a rule that has something to say.
   struct Context {
     let event: Event
     /// nil in a log without times.
     let time: Instant?
     let stamp: Instant?
     let order: UInt64
+
+    init(_ event: Event, _ when: When) {
+      self.event = event
+      (time, stamp, order) = (when.time, when.stamp, when.order)
+    }
 
     var sight: AppPhases.Sight {
       AppPhases.Sight(time: time, stamp: stamp, place: event.place, order: order)
@@ -25,13 +41,19 @@ extension Session {
       tools.repeatedEvents += 1
       return
     }
-    let (time, stamp) = begin(event, arrival)
-    let context = Context(event: event, time: time, stamp: stamp, order: order)
-    note(stateOf: event, context)
-    note(stackOf: event)
+    let when = begin(event, arrival)
+    if event.appState != nil || event.remaining != nil { note(stateOf: event, when) }
+    if !event.stack.isNone, handler != nil { note(stackOf: event) }
     switch event.action {
-    case .begin: taskBegun(context)
-    case .end: taskEnded(context)
+    case .begin: taskBegun(event, when)
+    case .end: taskEnded(event, when)
+    default: takeRare(Context(event, when))
+    }
+  }
+
+  private func takeRare(_ context: Context) {
+    switch context.event.action {
+    case .begin, .end: break
     case .cantEnd(let decimal): cantEnd(context, decimalReading: decimal)
     case .expire: handlerEntered(context)
     case .expired: handlerReturned(context)
@@ -82,42 +104,52 @@ extension Session {
 
   /// Moves the session's clock to the event, and does what was due before it. Returns the time on that
   /// clock, and as the event tells it.
-  private func begin(_ event: Event, _ arrival: Arrival?) -> (time: Instant?, stamp: Instant?) {
+  private func begin(_ event: Event, _ arrival: Arrival?) -> When {
     order += 1
-    let moment = Moment(of: event, arrival)
-    if let stamp = event.stamp {
-      stampFormat = stamp
-    } else if let wall = moment.arrival?.wall, stampFormat == nil {
-      stampFormat = Stamp(instant: wall)
-    }
     if let arrival { heard = arrival.monotonic }
-    guard moment.isKnown, let told = time(of: moment) else {
-      return (clock.latest, nil)
-    }
-    let time = event.stamp.map { clock.read($0.instant) } ?? clock.advance(to: told)
-    if let arrival {
-      let difference = arrival.monotonic - time
-      offset = min(offset ?? difference, difference)
-    }
+    guard let stamp = event.stamp else { return beginUnstamped(event, arrival) }
+    stampFormat = stamp
+    let time = clock.read(stamp.instant)
+    if let arrival { noteOffset(arrival, at: time) }
     runAlarms(until: time)
-    return (time, event.stamp?.instant ?? told)
+    return When(time: time, stamp: stamp.instant, order: order)
+  }
+
+  /// The same of an event that tells no time: it happened when it arrived.
+  private func beginUnstamped(_ event: Event, _ arrival: Arrival?) -> When {
+    let moment = Moment(of: event, arrival)
+    if let wall = moment.arrival?.wall, stampFormat == nil { stampFormat = Stamp(instant: wall) }
+    guard moment.isKnown, let told = time(of: moment) else {
+      return When(time: clock.latest, stamp: nil, order: order)
+    }
+    let time = clock.advance(to: told)
+    if let arrival { noteOffset(arrival, at: time) }
+    runAlarms(until: time)
+    return When(time: time, stamp: told, order: order)
+  }
+
+  private func noteOffset(_ arrival: Arrival, at time: Instant) {
+    let difference = arrival.monotonic - time
+    offset = min(offset ?? difference, difference)
   }
 
   /// Time left and `app=` tell the state too.
-  private func note(stateOf event: Event, _ context: Context) {
+  private func note(stateOf event: Event, _ when: When) {
     let told: AppState? =
       event.appState ?? event.remaining.map { $0.isFinite ? .background : .foreground }
     if let told, phases.wouldChange(told) {
+      let context = Context(event, when)
       phases.infer(told, context.sight)
       recorder?.entered(told, context.sight, isInferred: true)
     }
     guard let remaining = event.remaining, remaining.isFinite else { return }
-    if let recorder, !event.isSample { recorder.sampled(context) }
-    guard phases.side == .background, let time = context.time, let since = phases.since else {
+    if let recorder, !event.isSample { recorder.sampled(Context(event, when)) }
+    guard phases.side == .background, let time = when.time, let since = phases.since else {
       return
     }
-    let sampled = budget.sampled(
-      remaining: remaining, spent: time - since, startSeen: phases.startSeen)
+    let (spent, startSeen) = (time - since, phases.startSeen)
+    if budget.tellsNothingNew(remaining: remaining, spent: spent, startSeen: startSeen) { return }
+    let sampled = budget.sampled(remaining: remaining, spent: spent, startSeen: startSeen)
     if let sampled { budget = sampled }
   }
 
@@ -132,9 +164,9 @@ extension Session {
 
   /// A stack with UIKit's handler-calling frames shows that the handler was still running then.
   private func note(stackOf event: Event) {
-    guard !event.stack.isNone, let running = handler?.task,
-      tools.stacks.owner(event.stack).isInsideHandler
-    else { return }
+    guard let running = handler?.task, tools.stacks.owner(event.stack).isInsideHandler else {
+      return
+    }
     stories[running]?.stackInside = true
   }
 

@@ -23,6 +23,30 @@ extension Session {
     if owner.isInsideHandler { RecursiveBegin.byStack(self, slot) }
   }
 
+  /// Puts a new task into the ledger, and into its holder's chain. Nearly all are the newest of a holder that
+  /// is known: their record is whole before it is put down.
+  @inline(__always)
+  func add(_ task: inout TaskRecord) -> Int32 {
+    let place = holderPlaces.place(of: task.holder, in: holders)
+    guard place >= 0, holders[at: place].lastBegun < task.id else {
+      let slot = ledger.append(task)
+      join(holder: task.holder, slot)
+      return slot
+    }
+    task.holderPlace = place
+    task.predecessor = holders[at: place].lastBegun
+    var isReentry = false
+    if task.predecessor != 0,
+      let before = ledger.slot(of: task.predecessor, likely: holders[at: place].lastBegunSlot)
+    {
+      isReentry = ledger.setSuccessor(of: before, task)
+    }
+    let slot = ledger.append(task)
+    holders[at: place].noteBegin(task, in: slot)
+    if isReentry { ReentrantBegin.begun(self, slot) }
+    return slot
+  }
+
   /// Puts the task into its holder's chain of begins, by id: ids only grow, whatever order threads
   /// print them in.
   func join(holder: HolderID, _ slot: Int32) {
@@ -49,8 +73,7 @@ extension Session {
   private func link(_ slot: Int32, after previous: UInt64, in known: Int32 = -1) {
     ledger[slot].predecessor = previous
     if previous == 0 { return }
-    let isThere = known >= 0 && ledger[known].id == previous
-    if let before = isThere ? known : ledger.slot(of: previous) {
+    if let before = ledger.slot(of: previous, likely: known) {
       ledger[before].successor = ledger[slot].id
     }
   }
@@ -94,27 +117,39 @@ extension Session {
   }
 
   /// What an end tells of its holder: hand-overs, several ids kept at once, ids stored at all.
-  func noteHolderEnd(_ task: TaskRecord, _ context: Context) {
+  @inline(__always)
+  func noteHolderEnd(_ task: borrowing TaskRecord, _ event: Event, _ when: When) {
     guard task.holder.isKnown, let place = place(ofHolderOf: task) else { return }
-    let isHandOver = isHandOver(task, holders[at: place], context)
-    holders[at: place].noteEnd(task, isHandOver: isHandOver, order: context.order)
-    if isHandOver { RenewalChain.handedOver(self, task, holders[at: place], context) }
-    if holders[at: place].ends == 1 { UnstoredID.cleared(self, task.holder) }
-    let keepsSeveral = holders[at: place].keepsSeveral
-    if keepsSeveral { OverwrittenID.keepsSeveral(self, task.holder) }
-    ReentrantBegin.ended(self, task, keepsSeveral: keepsSeveral)
+    let news = holders[at: place].noteEnd(task, when)
+    if news.isChain {
+      RenewalChain.handedOver(self, copy task, holders[at: place], Context(event, when))
+    }
+    if news.isRefuted { UnstoredID.cleared(self, task.holder) }
+    if news.keepsSeveral, !overwrites.isEmpty { OverwrittenID.keepsSeveral(self, task.holder) }
+    if findings.hasReentry {
+      ReentrantBegin.ended(self, copy task, keepsSeveral: news.keepsSeveral)
+    }
   }
 
-  private func place(ofHolderOf task: TaskRecord) -> Int32? {
+  private func place(ofHolderOf task: borrowing TaskRecord) -> Int32? {
     task.holderPlace >= 0 ? task.holderPlace : holders.place(of: task.holder)
   }
+}
 
-  /// Begin new, then end old within a second, by one holder. In a log without times: the next event.
-  private func isHandOver(_ old: TaskRecord, _ record: HolderRecord, _ context: Context) -> Bool {
-    guard record.lastBegun != old.id, record.lastBegun > old.id else { return false }
-    if let time = context.time, let begun = record.lastBegunTime {
-      return time - begun <= .seconds(1)
-    }
-    return context.order == record.lastBegunOrder + 1
+/// Where the holders of a session that begin most stand in their table, to spare looking them up.
+struct HolderPlaces {
+  private var places = InlineArray<8, Int32>(repeating: 0)
+
+  /// −1 where the holder is unknown or new.
+  @inline(__always)
+  mutating func place(
+    of holder: HolderID, in table: borrowing TrackedTable<HolderID, HolderRecord>
+  ) -> Int32 {
+    if !holder.isKnown { return -1 }
+    let likely = places[Int(holder.rawValue & 7)]
+    if table.holds(holder, at: likely) { return likely }
+    guard let place = table.place(of: holder) else { return -1 }
+    places[Int(holder.rawValue & 7)] = place
+    return place
   }
 }

@@ -1,11 +1,11 @@
 extension Session {
   // MARK: Begin
 
-  func taskBegun(_ context: Context) {
-    let event = context.event
+  func taskBegun(_ event: Event, _ when: When) {
     guard let id = event.id else { return }
     if id == 0 {
       begins += 1
+      let context = Context(event, when)
       RefusedBegin.refused(self, context)
       recorder?.mark(.refused, context)
       return
@@ -17,43 +17,47 @@ extension Session {
     }
     begins += 1
     if ledger.count >= Limits.outstandingPerSessionMax {
-      LostEvents.lost(self, context, count: 1)
+      LostEvents.lost(self, Context(event, when), count: 1)
       return
     }
-    let slot = track(context, id: id)
+    let owner = owner(stack: event.stack, name: event.name)
+    let slot = track(id, event, when, owner)
     stackTargets.set(.begin(id), thread: event.thread)
-    if !event.slot.isNone { OverwrittenID.slotTaken(self, slot, context) }
-    RecursiveBegin.begun(self, slot, context)
-    MissingHandler.begun(self, slot)
-    OutstandingPileup.begun(self, slot, context)
-    if UnknownEnd.wasEndOf(self, id, context) { close(slot, context) }
+    tellRules(ofBegin: slot, event, when, owner)
   }
 
-  private func track(_ context: Context, id: UInt64) -> Int32 {
-    let event = context.event
-    let owner = owner(stack: event.stack, name: event.name)
-    var task = TaskRecord(id: id, order: context.order, place: event.place)
-    task.begun = context.time
-    task.stamp = context.stamp
-    task.name = event.name
-    task.stack = event.stack
-    task.slot = event.slot
+  /// Asks only the rules that may have something to say.
+  @inline(__always)
+  private func tellRules(
+    ofBegin slot: Int32, _ event: Event, _ when: When, _ owner: TaskOwner
+  ) {
+    if !event.slot.isNone { OverwrittenID.slotTaken(self, slot, Context(event, when)) }
+    if handler != nil || owner.isInsideHandler || event.remaining == 0 {
+      RecursiveBegin.begun(self, slot, Context(event, when))
+    }
+    if event.hasHandler == false { MissingHandler.begun(self, slot) }
+    if OutstandingPileup.isDue(self) {
+      OutstandingPileup.begun(self, slot, Context(event, when))
+    }
+    if !lateBegins.isEmpty, UnknownEnd.wasEndOf(self, event.id ?? 0, Context(event, when)) {
+      close(slot, ledger[slot], event, when)
+    }
+  }
+
+  @inline(__always)
+  private func track(
+    _ id: UInt64, _ event: Event, _ when: When, _ owner: TaskOwner
+  ) -> Int32 {
+    var task = TaskRecord(id, begunBy: event, when)
     task.holder = owner.holder
-    task.thread = event.thread
     task.phase = phases.number
-    if event.hasHandler == false { task.flags.insert(.handlerless) }
     if phases.side == .background { task.flags.insert(.inBackground) }
-    if event.uncertainID { task.flags.insert(.uncertainID) }
     if owner.isSystem { task.flags.insert(.system) }
     begunIDs.insert(id)
-    if highestBegun.map({ id > $0.id }) ?? true {
-      highestBegun = (id, context.time, context.order)
-    }
-    UnknownEnd.firstBegin(self)
+    if highestBegun.map({ id > $0.id }) ?? true { highestBegun = (id, when.time, when.order) }
+    if !earlyEnds.isEmpty { UnknownEnd.firstBegin(self) }
     if ledger.firstPending < 0, phases.side != .foreground { quietUntil = nil }
-    let slot = ledger.append(task)
-    join(holder: owner.holder, slot)
-    return slot
+    return add(&task)
   }
 
   /// One begin seen by two layers: keep the richer name, the stack, and what is known of the handler.
@@ -92,24 +96,24 @@ extension Session {
 
   // MARK: End
 
-  func taskEnded(_ context: Context) {
-    let event = context.event
+  func taskEnded(_ event: Event, _ when: When) {
     guard let id = event.id else { return }
     if repeats.isSecondView(
-      ofEnd: id, wording: event.wording, time: context.time, order: context.order)
+      ofEnd: id, wording: event.wording, time: when.time, order: when.order)
     {
       tools.repeatedEvents += 1
       return
     }
     ends += 1
-    stackTargets.set(.end(id, order: context.order), thread: event.thread)
+    stackTargets.set(.end(id, order: when.order), thread: event.thread)
     if id == 0 {
+      let context = Context(event, when)
       InvalidEnd.ended(self, context)
       recorder?.mark(.zeroEnd, context)
     } else if let slot = ledger.slot(of: id) {
-      end(slot, context)
+      end(slot, event, when)
     } else {
-      endOfNoTask(id, context)
+      endOfNoTask(id, Context(event, when))
     }
   }
 
@@ -130,7 +134,8 @@ extension Session {
     if id == 0 { return }
     if let slot = ledger.slot(of: id) {
       // UIKit knows better: its end was not in view.
-      close(slot, context)
+      let when = When(time: context.time, stamp: context.stamp, order: context.order)
+      close(slot, ledger[slot], context.event, when)
     } else {
       endOfNoTask(id, context)
     }
@@ -148,36 +153,47 @@ extension Session {
     }
   }
 
-  private func end(_ slot: Int32, _ context: Context) {
+  @inline(__always)
+  private func end(_ slot: Int32, _ event: Event, _ when: When) {
+    var task = ledger[slot]
+    var inside: UInt64?
+    if handler != nil || LateEnd.mayBeLate(task) || LongHeld.mayBeLong(self, task, at: when.time) {
+      inside = tellRules(ofEnd: slot, Context(event, when))
+      task = ledger[slot]
+    }
+    close(slot, task, event, when)
+    noteHolderEnd(task, event, when)
+    if let inside, inside != task.id {
+      OverwrittenID.endedInHandler(self, inside, Context(event, when))
+    }
+  }
+
+  /// Returns the task in whose handler this one was ended.
+  private func tellRules(ofEnd slot: Int32, _ context: Context) -> UInt64? {
     let id = ledger[slot].id
     let inside = handlerTask(at: context)
     LateEnd.ended(self, slot, context)
     LongHeld.ended(self, slot, context)
     if let inside, inside != id { CrossEnd.ended(self, id, inside: inside, context) }
     if let inside { stories[inside]?.endedInside = true }
-    let task = close(slot, context)
-    noteHolderEnd(task, context)
-    if let inside, inside != id { OverwrittenID.endedInHandler(self, inside, context) }
+    return inside
   }
 
-  /// Takes the task out of the ledger; everything that only held while it was open is withdrawn.
-  @discardableResult
-  private func close(_ slot: Int32, _ context: Context) -> TaskRecord {
-    let task = ledger.remove(slot)
+  /// Takes the task, which is `task`, out of the ledger; everything that only held while it was open is
+  /// withdrawn.
+  private func close(_ slot: Int32, _ task: borrowing TaskRecord, _ event: Event, _ when: When) {
+    ended.append(task, when, event.place)
+    ledger.remove(slot)
     if task.flags.contains(.judged) { leaks -= 1 }
-    let endedTask = EndedTask(
-      task: task, endOrder: context.order, ended: context.time, endStamp: context.stamp,
-      endPlace: context.event.place)
-    ended.append(endedTask)
     if let recorder {
       recorder.ended(
-        endedTask, context.event, story: stories[task.id], inside: handlerTask(at: context))
+        ended.newest(0), event, story: stories[task.id],
+        inside: handlerTask(at: Context(event, when)))
     }
     if !task.slot.isNone, slots[task.slot] == task.id { slots[task.slot] = nil }
     if !stories.isEmpty { _ = stories.removeValue(forKey: task.id) }
     if task.flags.contains(.found) { withdraw(task.id) }
     if !overwrites.isEmpty { OverwrittenID.found(self, ended: task.id) }
-    return task
   }
 
   /// Findings that a proper end disproves.

@@ -77,6 +77,7 @@ final class Session {
   var highestBegun: (id: UInt64, time: Instant?, order: UInt64)?
   var begunIDs = BegunIDs()
   var holders = TrackedTable<HolderID, HolderRecord>()
+  var holderPlaces = HolderPlaces()
   var ended = EndedTasks()
   var handler: RunningHandler?
   var stories = TrackedTable<UInt64, TaskStory>()

@@ -104,15 +104,26 @@ final class SessionIndex {
     guard let stamp else { return }
     if let heard, heard.number == Int(id.rawValue) {
       heard.lastStamp = stamp
-      if changes != nil { noteChange(of: heard) }
-    } else if let source = source(id) {
-      source.lastStamp = stamp
-      noteChange(of: source)
+    } else {
+      source(id)?.lastStamp = stamp
     }
+    if changes != nil, let source = source(id) { noteChange(of: source) }
   }
 
   /// The session of an event. Closes the launch before where this event shows that it is over.
-  func session(for event: Event, at time: Moment) -> Session {
+  @inline(__always)
+  func session(for event: Event, _ arrival: Arrival?) -> Session {
+    // Most lines go on from the one before; nothing is called then that would have to hold the source.
+    if let heard, heard.number == Int(event.place.source.rawValue),
+      heard.lastOrigin == event.origin, event.origin.tellsLaunch, !event.isHello,
+      let last = heard.last, last.isOpen, !last.hasOpenPredecessor
+    {
+      return last
+    }
+    return anySession(for: event, at: Moment(of: event, arrival))
+  }
+
+  private func anySession(for event: Event, at time: Moment) -> Session {
     let id = event.place.source
     let source = source(id) ?? EventSource(Int(id.rawValue), SourceInfo(name: ""))
     let session = resolve(event, source, time)
@@ -375,22 +386,5 @@ final class SessionIndex {
     oldest.recent.forget()
     noteChange(of: oldest, hasNewFeeds: true)
     forgetIfUnused(oldest)
-  }
-}
-
-extension Event {
-  var isHello: Bool {
-    if case .hello = action { return true }
-    return false
-  }
-
-  var isExit: Bool {
-    if case .exit = action { return true }
-    return false
-  }
-
-  init(_ action: Action, place: Place, wording: Wording, origin: Origin) {
-    self.init(action, place: place, wording: wording)
-    self.origin = origin
   }
 }

@@ -4,7 +4,8 @@
 /// order, so the oldest task whose deadline has not passed (`firstPending`) is the next to expire.
 struct TaskLedger {
   private var slots: [TaskRecord] = []
-  private var free: [Int32] = []
+  /// The slot that was left last; `next` of each such slot is the one that was left before it, -1 at the end.
+  private var free: Int32 = -1
   private var index = SlotIndex()
   private(set) var oldest: Int32 = -1
   private(set) var newest: Int32 = -1
@@ -33,16 +34,34 @@ struct TaskLedger {
     id > highest ? nil : index.slot(of: id) { slots[Int($0)].id }
   }
 
+  /// The same where the task stood in slot `likely` once; -1 where nobody knows.
+  @inline(__always)
+  func slot(of id: UInt64, likely: Int32) -> Int32? {
+    likely >= 0 && slots[Int(likely)].id == id ? likely : slot(of: id)
+  }
+
   /// Adds the newest task. The id must not be outstanding.
-  mutating func append(_ task: TaskRecord) -> Int32 {
-    var record = task
-    record.previous = newest
-    record.next = -1
-    let slot = place(record)
-    if newest >= 0 { slots[Int(newest)].next = slot } else { oldest = slot }
+  mutating func append(_ task: borrowing TaskRecord) -> Int32 {
+    let slot = place(task)
+    let before = newest
+    var records = slots.mutableSpan
+    records[Int(slot)].previous = before
+    records[Int(slot)].next = -1
+    if before >= 0 { records[Int(before)].next = slot }
+    if before < 0 { oldest = slot }
     newest = slot
-    if firstPending < 0, !record.flags.contains(.pastDeadline) { firstPending = slot }
+    if firstPending < 0, !task.flags.contains(.pastDeadline) { firstPending = slot }
     return slot
+  }
+
+  /// `new` is the next begin of the holder of the task in `slot`. Whether they were both begun in the
+  /// background, in different phases of it.
+  mutating func setSuccessor(of slot: Int32, _ new: borrowing TaskRecord) -> Bool {
+    changes?.note(slot)
+    var records = slots.mutableSpan
+    records[Int(slot)].successor = new.id
+    if records[Int(slot)].phase >= new.phase { return false }
+    return records[Int(slot)].flags.intersection(new.flags).contains(.inBackground)
   }
 
   /// Adds a task that was begun before all others: one that was proved without its begin.
@@ -50,26 +69,25 @@ struct TaskLedger {
     var record = task
     prepended -= 1
     record.rank = prepended
-    record.previous = -1
-    record.next = oldest
     let slot = place(record)
+    slots[Int(slot)].previous = -1
+    slots[Int(slot)].next = oldest
     if oldest >= 0 { slots[Int(oldest)].previous = slot } else { newest = slot }
     oldest = slot
     firstPending = slot
     return slot
   }
 
-  private mutating func place(_ record: TaskRecord) -> Int32 {
+  private mutating func place(_ record: borrowing TaskRecord) -> Int32 {
     count += 1
-    let slot: Int32
-    if let reused = free.popLast() {
-      slot = reused
-      slots[Int(slot)] = record
+    let slot = free >= 0 ? free : Int32(slots.count)
+    if free >= 0 {
+      free = slots[Int(slot)].next
+      slots[Int(slot)] = copy record
     } else {
-      slot = Int32(slots.count)
       // Doubling would leave up to half of the room unused.
       if slots.count == slots.capacity { slots.reserveCapacity(slots.count + slots.count / 8 + 4) }
-      slots.append(record)
+      slots.append(copy record)
     }
     highest = max(highest, record.id)
     index.insert(record.id, at: slot)
@@ -86,26 +104,23 @@ struct TaskLedger {
     changes?.note(slot)
   }
 
-  mutating func remove(_ slot: Int32) -> TaskRecord {
-    let record = slots[Int(slot)]
+  mutating func remove(_ slot: Int32) {
     if slot == firstPending { advancePending() }
-    if record.previous >= 0 {
-      slots[Int(record.previous)].next = record.next
-    } else {
-      oldest = record.next
-    }
-    if record.next >= 0 {
-      slots[Int(record.next)].previous = record.previous
-    } else {
-      newest = record.previous
-    }
-    index.remove(record.id, from: slot)
-    free.append(slot)
-    count -= 1
+    let lastFree = free
+    var records = slots.mutableSpan
+    let id = records[Int(slot)].id
+    let (previous, next) = (records[Int(slot)].previous, records[Int(slot)].next)
+    if previous >= 0 { records[Int(previous)].next = next }
+    if next >= 0 { records[Int(next)].previous = previous }
     // An id of 0 marks a slot without a task.
-    slots[Int(slot)].id = 0
+    records[Int(slot)].id = 0
+    records[Int(slot)].next = lastFree
+    if previous < 0 { oldest = next }
+    if next < 0 { newest = previous }
+    index.remove(id, from: slot)
+    free = slot
+    count -= 1
     changes?.note(slot)
-    return record
   }
 
   /// Moves `firstPending` to the next task whose deadline has not passed.

@@ -101,6 +101,19 @@ struct TaskRecord {
     return Swift.max(0, time - begun)
   }
 
+  /// What the begin itself says.
+  init(_ id: UInt64, begunBy event: Event, _ when: Session.When) {
+    self.init(id: id, order: when.order, place: event.place)
+    begun = when.time
+    stamp = when.stamp
+    name = event.name
+    stack = event.stack
+    slot = event.slot
+    thread = event.thread
+    if event.hasHandler == false { flags.insert(.handlerless) }
+    if event.uncertainID { flags.insert(.uncertainID) }
+  }
+
   init(id: UInt64, order: UInt64, place: Place) {
     self.id = id
     self.order = order
@@ -116,6 +129,13 @@ struct EndedTask {
   var ended: Instant?
   var endStamp: Instant?
   var endPlace: Place
+
+  /// `task` was ended by the event at `place`.
+  mutating func note(_ task: borrowing TaskRecord, _ when: Session.When, _ place: Place) {
+    self.task = copy task
+    (endOrder, ended, endStamp) = (when.order, when.time, when.stamp)
+    endPlace = place
+  }
 }
 
 // MARK: - Storing
