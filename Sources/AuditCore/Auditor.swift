@@ -200,10 +200,15 @@ package final class Auditor: EventSink {
   func recount(_ session: Session) {
     if names != nil { noteUnsaved(session) }
     let before = session.counted
-    session.counted = session.isOpen ? (1, session.ledger.count, session.leaks) : (0, 0, 0)
-    sessionCount += session.counted.sessions - before.sessions
-    outstandingCount += session.counted.outstanding - before.outstanding
-    leakingCount += session.counted.leaks - before.leaks
+    let outstanding = session.isOpen ? session.ledger.count : 0
+    session.counted.outstanding = outstanding
+    outstandingCount += outstanding - before.outstanding
+    let (isOpen, leaks) = session.isOpen ? (1, session.leaks) : (0, 0)
+    if isOpen != before.sessions || leaks != before.leaks {
+      (session.counted.sessions, session.counted.leaks) = (isOpen, leaks)
+      sessionCount += isOpen - before.sessions
+      leakingCount += leaks - before.leaks
+    }
     if session.findings.hasChanged, !session.isCollected {
       session.isCollected = true
       changed.append(session)

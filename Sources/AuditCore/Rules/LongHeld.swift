@@ -8,6 +8,7 @@ enum LongHeld: AuditRule {
   }
 
   /// Most tasks are short on any clock.
+  @inline(__always)
   static func mayBeLong(
     _ session: Session, _ task: borrowing TaskRecord, at time: Instant?
   ) -> Bool {

@@ -33,6 +33,12 @@ struct BackgroundBudget {
     return changed
   }
 
+  /// Whether `value` is no less than the other's, whatever is configured.
+  func isNowhereLess(than other: BackgroundBudget) -> Bool {
+    stated == other.stated && (measured == nil) == (other.measured == nil)
+      && measured ?? 0 >= other.measured ?? 0 && atLeast ?? 0 >= other.atLeast ?? 0
+  }
+
   /// The budget, and whether it is no more than the built-in default.
   func value(configured: Microseconds?) -> (budget: Microseconds, isDefault: Bool) {
     if let stated { return (stated, false) }

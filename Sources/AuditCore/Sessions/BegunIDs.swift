@@ -28,7 +28,19 @@ struct BegunIDs {
   }
 
   /// `isSeen`: the begin itself is in the log, not only a line that proves it.
+  @inline(__always)
   mutating func insert(_ id: UInt64, isSeen: Bool = true) {
+    // Nearly every id is higher than all before, which says that it is new.
+    if id > highest, id >> 6 == currentKey, isSeen, lowest != nil {
+      highest = id
+      currentBits |= 1 &<< (id & 63)
+      if changedChunks != nil { noteChange(of: id >> Self.chunkShift) }
+    } else {
+      insertAnywhere(id, isSeen)
+    }
+  }
+
+  private mutating func insertAnywhere(_ id: UInt64, _ isSeen: Bool) {
     if isSeen { lowest = Swift.min(lowest ?? id, id) }
     highest = Swift.max(highest, id)
     let key = id >> 6

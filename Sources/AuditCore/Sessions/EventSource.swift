@@ -36,6 +36,16 @@ final class EventSource {
     last = session
   }
 
+  /// The session of the next event, where one that named the same was found lately and nothing has to be
+  /// closed first.
+  func turn(to origin: Origin, in epoch: UInt64) -> Session? {
+    guard let session = recent.session(of: origin, in: epoch), session.isOpen,
+      !session.hasOpenPredecessor
+    else { return nil }
+    noteLast(origin, session)
+    return session
+  }
+
   func forgetOrigins() {
     last = nil
     recent.forget()

@@ -12,7 +12,8 @@ struct HolderRecord {
   var awaitsZeroEnd = false
   /// Some begin was not followed by an `end(0)`: it does store its ids.
   var storesIDs = false
-  /// Where its newest begin stood in the ledger; another task may stand there now.
+  /// Where its newest begin stood in the ledger, another task may stand there now; -1 where that is to be
+  /// looked up.
   var lastBegunSlot: Int32 = -1
   /// Hand-overs in a row, and the ids that were handed over and received.
   var renewals: Int32 = 0
@@ -25,13 +26,13 @@ struct HolderRecord {
   var discarded: [UInt64] = []
 
   /// It began a task, perhaps printed after one of a higher id.
-  mutating func noteBegin(_ task: borrowing TaskRecord, in slot: Int32) {
+  mutating func noteBegin(_ id: UInt64, _ when: Session.When, in slot: Int32) {
     if awaitsZeroEnd { storesIDs = true }
     awaitsZeroEnd = true
-    if lastBegun > task.id { return }
-    lastBegun = task.id
-    lastBegunOrder = task.order
-    lastBegunTime = task.begun
+    if lastBegun > id { return }
+    lastBegun = id
+    lastBegunOrder = when.order
+    lastBegunTime = when.time
     lastBegunSlot = slot
   }
 

@@ -25,6 +25,7 @@ struct RepeatedLines {
   }
 
   /// True if another layer printed this end already. In a log without times, two lines later at most.
+  @inline(__always)
   mutating func isSecondView(
     ofEnd id: UInt64, wording: Wording, time: Instant?, order: UInt64
   ) -> Bool {
@@ -58,7 +59,7 @@ struct RepeatedLines {
   }
 }
 
-/// The latest 16 of many; each that comes takes the place of the oldest.
+/// The latest 16 (a power of two) of many; each that comes takes the place of the oldest.
 private struct LatestFew<Element: Archivable> {
   private var elements: [Element] = []
   /// The oldest, once there are as many as are kept.
@@ -76,9 +77,10 @@ private struct LatestFew<Element: Archivable> {
       elements.append(element)
       return elements.count - 1
     }
-    defer { start = (start + 1) % Self.countMax }
-    elements[start] = element
-    return start
+    let place = start
+    elements[place] = element
+    start = (place &+ 1) & (Self.countMax - 1)
+    return place
   }
 
   /// The place of the newest that fits.
@@ -137,27 +139,40 @@ struct StackTargets {
     }
   }
   private var targets: [(thread: UInt64, target: Target)] = []
-  /// Where the thread that printed last stands.
-  private var latest = 0
+  /// Of the thread that printed last: its place in `targets`, where what stands may be older; -1 where there
+  /// is none.
+  private var latestPlace = -1
+  private var latestThread: UInt64 = 0
+  private var latest = Target.begin(0)
 
+  @inline(__always)
   mutating func set(_ target: Target, thread: UInt64) {
-    if latest < targets.count, targets[latest].thread == thread {
-      targets[latest].target = target
-      return
-    }
+    if latestPlace < 0 || latestThread != thread { turn(to: thread) }
+    latest = target
+  }
+
+  private mutating func turn(to thread: UInt64) {
+    putDown()
+    latestThread = thread
     if let index = targets.firstIndex(where: { $0.thread == thread }) {
-      targets[index].target = target
-      latest = index
+      latestPlace = index
       return
     }
     if targets.count >= Limits.openStackBlocksMax { targets.removeFirst() }
-    latest = targets.count
-    targets.append((thread, target))
+    latestPlace = targets.count
+    targets.append((thread, .begin(0)))
+  }
+
+  /// Writes the latest where it belongs.
+  private mutating func putDown() {
+    if latestPlace >= 0 { targets[latestPlace].target = latest }
+    latestPlace = -1
   }
 
   /// The target that a stack of `thread` belongs to, and of the task `id` if it names one; it can be
   /// taken once.
   mutating func take(thread: UInt64, of id: UInt64?) -> Target? {
+    putDown()
     guard
       let index = targets.firstIndex(where: {
         $0.thread == thread && (id == nil || id == $0.target.id)
@@ -170,6 +185,7 @@ struct StackTargets {
 extension StackTargets: Archivable {
   static var blank: StackTargets { StackTargets() }
   mutating func pass(through archive: inout Archive) {
+    putDown()
     archive.passList(&targets, blank: (thread: 0, target: .begin(0))) { archive, entry in
       archive.pass(&entry.thread)
       archive.pass(&entry.target)

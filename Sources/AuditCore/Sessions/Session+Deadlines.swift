@@ -45,13 +45,14 @@ extension Session {
   }
 
   /// Does everything that was due before `time`, in order of time.
+  @inline(__always)
   func runAlarms(until time: Instant) {
     if let quietUntil, time <= quietUntil { return }
     runDueAlarms(until: time)
-    quietUntil = nextDue ?? Instant(microseconds: .max)
   }
 
   private func runDueAlarms(until time: Instant) {
+    defer { quietUntil = nextDue ?? Instant(microseconds: .max) }
     while let due = nextDue, due < time {
       if let alarm = alarms.next, alarm == due {
         guard let alarm = alarms.pop() else { return }

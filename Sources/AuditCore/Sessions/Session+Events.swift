@@ -84,26 +84,30 @@ extension Session {
   }
 
   /// A repeated `seq` or a byte-identical line is the same event again; a jump of `seq` is a loss.
+  @inline(__always)
   private func isDuplicate(_ event: Event) -> Bool {
-    if let sequence = event.place.sequence {
-      if let last = lastSequence {
-        if sequence <= last { return true }
-        if sequence - last > 1 {
-          lostOrder = order + 1
-          let item = EvidenceItem(
-            word: "lost", task: nil, place: event.place, stamp: event.stamp?.instant,
-            detail: "seq jumps from \(last) to \(sequence)", order: order)
-          LostEvents.file(self, count: sequence - last - 1, item: item)
-        }
-      }
-      lastSequence = sequence
-      return false
+    guard let sequence = event.place.sequence else {
+      return repeats.isRepeated(lineHash: event.lineHash)
     }
-    return repeats.isRepeated(lineHash: event.lineHash)
+    if let last = lastSequence, last &+ 1 != sequence {
+      if sequence <= last { return true }
+      noteJump(event, from: last, to: sequence)
+    }
+    lastSequence = sequence
+    return false
+  }
+
+  private func noteJump(_ event: Event, from last: UInt64, to sequence: UInt64) {
+    lostOrder = order + 1
+    let item = EvidenceItem(
+      word: "lost", task: nil, place: event.place, stamp: event.stamp?.instant,
+      detail: "seq jumps from \(last) to \(sequence)", order: order)
+    LostEvents.file(self, count: sequence - last - 1, item: item)
   }
 
   /// Moves the session's clock to the event, and does what was due before it. Returns the time on that
   /// clock, and as the event tells it.
+  @inline(__always)
   private func begin(_ event: Event, _ arrival: Arrival?) -> When {
     order += 1
     if let arrival { heard = arrival.monotonic }
@@ -134,16 +138,13 @@ extension Session {
   }
 
   /// Time left and `app=` tell the state too.
+  @inline(__always)
   private func note(stateOf event: Event, _ when: When) {
     let told: AppState? =
       event.appState ?? event.remaining.map { $0.isFinite ? .background : .foreground }
-    if let told, phases.wouldChange(told) {
-      let context = Context(event, when)
-      phases.infer(told, context.sight)
-      recorder?.entered(told, context.sight, isInferred: true)
-    }
+    if let told, phases.wouldChange(told) { infer(told, Context(event, when)) }
     guard let remaining = event.remaining, remaining.isFinite else { return }
-    if let recorder, !event.isSample { recorder.sampled(Context(event, when)) }
+    if recorder != nil, !event.isSample { recorder?.sampled(Context(event, when)) }
     guard phases.side == .background, let time = when.time, let since = phases.since else {
       return
     }
@@ -151,6 +152,11 @@ extension Session {
     if budget.tellsNothingNew(remaining: remaining, spent: spent, startSeen: startSeen) { return }
     let sampled = budget.sampled(remaining: remaining, spent: spent, startSeen: startSeen)
     if let sampled { budget = sampled }
+  }
+
+  private func infer(_ state: AppState, _ context: Context) {
+    phases.infer(state, context.sight)
+    recorder?.entered(state, context.sight, isInferred: true)
   }
 
   /// A line that looked like an event of this session could not be read.

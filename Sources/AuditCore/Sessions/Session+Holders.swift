@@ -23,27 +23,33 @@ extension Session {
     if owner.isInsideHandler { RecursiveBegin.byStack(self, slot) }
   }
 
-  /// Puts a new task into the ledger, and into its holder's chain. Nearly all are the newest of a holder that
-  /// is known: their record is whole before it is put down.
+  /// Puts a task that was just begun into the ledger and into its holder's chain. Nearly all are the newest
+  /// of a holder that is known: their record is written once.
   @inline(__always)
-  func add(_ task: inout TaskRecord) -> Int32 {
-    let place = holderPlaces.place(of: task.holder, in: holders)
-    guard place >= 0, holders[at: place].lastBegun < task.id else {
-      let slot = ledger.append(task)
-      join(holder: task.holder, slot)
-      return slot
+  func add(_ id: UInt64, _ event: Event, _ when: When, _ owner: TaskOwner) -> Int32 {
+    let place = owner.holder.isKnown ? holderPlaces.place(of: owner.holder, in: holders) : -1
+    let isNewest = place >= 0 && holders[at: place].lastBegun < id
+    let before = isNewest ? holders[at: place].lastBegun : 0
+    let known = isNewest ? holders[at: place].lastBegunSlot : -1
+    let (phase, inBackground) = (phases.number, phases.side == .background)
+    let slot = ledger.append(id)
+    ledger.write(slot) { task in
+      task.begin(by: event, when)
+      (task.holder, task.holderPlace) = (owner.holder, isNewest ? place : -1)
+      task.predecessor = before
+      task.phase = phase
+      if inBackground { task.flags.insert(.inBackground) }
+      if owner.isSystem { task.flags.insert(.system) }
     }
-    task.holderPlace = place
-    task.predecessor = holders[at: place].lastBegun
-    var isReentry = false
-    if task.predecessor != 0,
-      let before = ledger.slot(of: task.predecessor, likely: holders[at: place].lastBegunSlot)
-    {
-      isReentry = ledger.setSuccessor(of: before, task)
+    if isNewest {
+      holders[at: place].noteBegin(id, when, in: slot)
+      if before != 0, let previous = ledger.slot(of: before, known: known) {
+        ledger[previous].successor = id
+        if ledger[previous].phase < phase { ReentrantBegin.begun(self, slot) }
+      }
+    } else {
+      join(holder: owner.holder, slot)
     }
-    let slot = ledger.append(task)
-    holders[at: place].noteBegin(task, in: slot)
-    if isReentry { ReentrantBegin.begun(self, slot) }
     return slot
   }
 
@@ -64,16 +70,17 @@ extension Session {
     } else if newest < id {
       link(slot, after: newest, in: holders[at: place].lastBegunSlot)
     }
-    holders[at: place].noteBegin(ledger[slot], in: slot)
+    let when = When(time: ledger[slot].begun, stamp: nil, order: ledger[slot].order)
+    holders[at: place].noteBegin(id, when, in: slot)
     ledger[slot].holderPlace = place
     ReentrantBegin.begun(self, slot)
   }
 
-  /// `known`: the slot that `previous` stood in once, if that is known.
+  /// `known`: the slot that `previous` stands in if it is outstanding; -1 where nobody knows.
   private func link(_ slot: Int32, after previous: UInt64, in known: Int32 = -1) {
     ledger[slot].predecessor = previous
     if previous == 0 { return }
-    if let before = ledger.slot(of: previous, likely: known) {
+    if let before = ledger.slot(of: previous, known: known) {
       ledger[before].successor = ledger[slot].id
     }
   }
@@ -105,6 +112,7 @@ extension Session {
     }
     let before = ledger[slot].predecessor
     record.lastBegun = before
+    record.lastBegunSlot = -1
     record.awaitsZeroEnd = false
     record.lastBegunTime = nil
     record.lastBegunOrder = 0
@@ -136,20 +144,19 @@ extension Session {
   }
 }
 
-/// Where the holders of a session that begin most stand in their table, to spare looking them up.
+/// Where the holders of a session stand in their table, to spare looking most of them up.
 struct HolderPlaces {
-  private var places = InlineArray<8, Int32>(repeating: 0)
+  private var places = InlineArray<64, UInt16>(repeating: 0)
 
-  /// −1 where the holder is unknown or new.
+  /// −1 where the holder is new.
   @inline(__always)
   mutating func place(
     of holder: HolderID, in table: borrowing TrackedTable<HolderID, HolderRecord>
   ) -> Int32 {
-    if !holder.isKnown { return -1 }
-    let likely = places[Int(holder.rawValue & 7)]
+    let likely = Int32(places[Int(holder.rawValue & 63)])
     if table.holds(holder, at: likely) { return likely }
     guard let place = table.place(of: holder) else { return -1 }
-    places[Int(holder.rawValue & 7)] = place
+    places[Int(holder.rawValue & 63)] = UInt16(truncatingIfNeeded: place)
     return place
   }
 }

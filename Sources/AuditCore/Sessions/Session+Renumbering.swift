@@ -39,6 +39,7 @@ extension Session {
     }
     for holder in holders.keys(where: { $1.lastBegun > above }) {
       holders[holder]?.lastBegun &+= shift
+      holders[holder]?.lastBegunSlot = -1
     }
   }
 }

@@ -20,7 +20,7 @@ extension Session {
       LostEvents.lost(self, Context(event, when), count: 1)
       return
     }
-    let owner = owner(stack: event.stack, name: event.name)
+    let owner = stacks.owner(event.stack, name: event.name)
     let slot = track(id, event, when, owner)
     stackTargets.set(.begin(id), thread: event.thread)
     tellRules(ofBegin: slot, event, when, owner)
@@ -48,16 +48,11 @@ extension Session {
   private func track(
     _ id: UInt64, _ event: Event, _ when: When, _ owner: TaskOwner
   ) -> Int32 {
-    var task = TaskRecord(id, begunBy: event, when)
-    task.holder = owner.holder
-    task.phase = phases.number
-    if phases.side == .background { task.flags.insert(.inBackground) }
-    if owner.isSystem { task.flags.insert(.system) }
     begunIDs.insert(id)
     if highestBegun.map({ id > $0.id }) ?? true { highestBegun = (id, when.time, when.order) }
     if !earlyEnds.isEmpty { UnknownEnd.firstBegin(self) }
     if ledger.firstPending < 0, phases.side != .foreground { quietUntil = nil }
-    return add(&task)
+    return add(id, event, when, owner)
   }
 
   /// One begin seen by two layers: keep the richer name, the stack, and what is known of the handler.

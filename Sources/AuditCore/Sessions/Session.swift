@@ -26,6 +26,7 @@ final class AuditTools {
 /// what that means.
 final class Session {
   let tools: AuditTools
+  let stacks: StackTable
 
   // What every event looks at stands side by side: there may be many sessions that print in turn.
 
@@ -106,7 +107,10 @@ final class Session {
   var hello = Event.Hello()
   /// Sources that fed it, in order.
   var sources: [SourceID] = []
-  var budget = BackgroundBudget() { didSet { quietUntil = nil } }
+  var budget = BackgroundBudget() {
+    // What is due later than it was may still be looked for too early.
+    didSet { if !budget.isNowhereLess(than: oldValue) { quietUntil = nil } }
+  }
   /// What the configuration or the OS gives this session; nil until it is looked up.
   var configuredBudget: Microseconds?? { didSet { quietUntil = nil } }
   /// Which outstanding id a variable holds, where clients name it.
@@ -126,6 +130,7 @@ final class Session {
     self.origin = origin
     self.uid = uid
     self.tools = tools
+    stacks = tools.stacks
     recorder = tools.configuration.history.map { SessionRecorder($0, room: tools.historyRoom) }
   }
 
@@ -157,10 +162,10 @@ final class Session {
   }
 
   /// Who holds a task: the code that its stack names, else its name.
-  func owner(stack: StackID, name: TextID) -> TaskOwner { tools.stacks.owner(stack, name: name) }
+  func owner(stack: StackID, name: TextID) -> TaskOwner { stacks.owner(stack, name: name) }
 
   /// Facts of a task's stack, else of its name.
-  func facts(stack: StackID, name: TextID) -> StackFacts { tools.stacks.facts(stack, name: name) }
+  func facts(stack: StackID, name: TextID) -> StackFacts { stacks.facts(stack, name: name) }
 }
 
 /// Why a session is no longer open.

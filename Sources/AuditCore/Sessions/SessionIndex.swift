@@ -100,6 +100,7 @@ final class SessionIndex {
     changes?.forgotten.append(StateOwner.source(source.number))
   }
 
+  @inline(__always)
   func lineSeen(_ id: SourceID, _ stamp: Stamp?) {
     guard let stamp else { return }
     if let heard, heard.number == Int(id.rawValue) {
@@ -119,6 +120,12 @@ final class SessionIndex {
       let last = heard.last, last.isOpen, !last.hasOpenPredecessor
     {
       return last
+    }
+    if event.origin.tellsLaunch, !event.isHello, !event.isExit,
+      let session = source(event.place.source)?.turn(to: event.origin, in: tools.sessionsEpoch)
+    {
+      if changes != nil, let heard { noteChange(of: heard) }
+      return session
     }
     return anySession(for: event, at: Moment(of: event, arrival))
   }

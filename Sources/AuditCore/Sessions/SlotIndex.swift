@@ -22,12 +22,18 @@ struct SlotIndex {
   /// The slot of which `numberOf` says that it holds the number.
   @inline(__always)
   func slot(of number: UInt64, _ numberOf: (Int32) -> UInt64) -> Int32? {
+    find(number, numberOf)?.slot
+  }
+
+  /// The same, and where in the index that stands.
+  @inline(__always)
+  func find(_ number: UInt64, _ numberOf: (Int32) -> UInt64) -> (slot: Int32, place: Int)? {
     if count == 0 { return nil }
     let wanted = tag(of: number)
     var place = home(wanted)
     while entries[place].slot >= 0 {
       if entries[place].tag == wanted, numberOf(entries[place].slot) == number {
-        return entries[place].slot
+        return (entries[place].slot, place)
       }
       place = next(place)
     }
@@ -41,10 +47,10 @@ struct SlotIndex {
     put(Entry(tag: tag(of: number), slot: slot))
   }
 
-  /// Forgets that the number stands in the slot.
-  mutating func remove(_ number: UInt64, from slot: Int32) {
+  /// Forgets that the number stands in the slot. `likely`: where that was found, if it was looked for just now.
+  mutating func remove(_ number: UInt64, from slot: Int32, likely: Int = 0) {
     if count == 0 { return }
-    var hole = home(tag(of: number))
+    var hole = entries[likely].slot == slot ? likely : home(tag(of: number))
     while entries[hole].slot != slot {
       if entries[hole].slot < 0 { return }
       hole = next(hole)

@@ -7,6 +7,7 @@ struct TaskLedger {
   /// The slot that was left last; `next` of each such slot is the one that was left before it, -1 at the end.
   private var free: Int32 = -1
   private var index = SlotIndex()
+  private var foundAt = 0
   private(set) var oldest: Int32 = -1
   private(set) var newest: Int32 = -1
   /// The oldest task that is not past its deadline; -1 where there is none.
@@ -28,21 +29,27 @@ struct TaskLedger {
     }
   }
 
-  // Inlined, the whole ledger would be copied out of its session for the closure.
-  @inline(never)
-  func slot(of id: UInt64) -> Int32? {
-    id > highest ? nil : index.slot(of: id) { slots[Int($0)].id }
-  }
-
-  /// The same where the task stood in slot `likely` once; -1 where nobody knows.
+  /// Remembers where the index had it: tasks are looked for to be ended.
   @inline(__always)
-  func slot(of id: UInt64, likely: Int32) -> Int32? {
-    likely >= 0 && slots[Int(likely)].id == id ? likely : slot(of: id)
+  mutating func slot(of id: UInt64) -> Int32? { id > highest ? nil : find(id) }
+
+  @inline(never)
+  private mutating func find(_ id: UInt64) -> Int32? {
+    guard let found = index.find(id, { slots[Int($0)].id }) else { return nil }
+    foundAt = found.place
+    return found.slot
   }
 
-  /// Adds the newest task. The id must not be outstanding.
-  mutating func append(_ task: borrowing TaskRecord) -> Int32 {
-    let slot = place(task)
+  /// The same where the task stands in slot `known` or nowhere; -1 where nobody knows.
+  @inline(__always)
+  mutating func slot(of id: UInt64, known: Int32) -> Int32? {
+    if known < 0 { return slot(of: id) }
+    return slots[Int(known)].id == id ? known : nil
+  }
+
+  /// Makes room for the newest task, whose record is still to be written. The id must not be outstanding.
+  mutating func append(_ id: UInt64) -> Int32 {
+    let slot = place(id)
     let before = newest
     var records = slots.mutableSpan
     records[Int(slot)].previous = before
@@ -50,26 +57,20 @@ struct TaskLedger {
     if before >= 0 { records[Int(before)].next = slot }
     if before < 0 { oldest = slot }
     newest = slot
-    if firstPending < 0, !task.flags.contains(.pastDeadline) { firstPending = slot }
+    if firstPending < 0 { firstPending = slot }
     return slot
   }
 
-  /// `new` is the next begin of the holder of the task in `slot`. Whether they were both begun in the
-  /// background, in different phases of it.
-  mutating func setSuccessor(of slot: Int32, _ new: borrowing TaskRecord) -> Bool {
-    changes?.note(slot)
-    var records = slots.mutableSpan
-    records[Int(slot)].successor = new.id
-    if records[Int(slot)].phase >= new.phase { return false }
-    return records[Int(slot)].flags.intersection(new.flags).contains(.inBackground)
-  }
+  /// Writes the record of a task that `append` has just made room for, and noted.
+  @inline(__always)
+  mutating func write(_ slot: Int32, _ body: (inout TaskRecord) -> Void) { body(&slots[Int(slot)]) }
 
   /// Adds a task that was begun before all others: one that was proved without its begin.
   mutating func prepend(_ task: TaskRecord) -> Int32 {
-    var record = task
+    let slot = place(task.id)
     prepended -= 1
-    record.rank = prepended
-    let slot = place(record)
+    slots[Int(slot)] = task
+    slots[Int(slot)].rank = prepended
     slots[Int(slot)].previous = -1
     slots[Int(slot)].next = oldest
     if oldest >= 0 { slots[Int(oldest)].previous = slot } else { newest = slot }
@@ -78,21 +79,25 @@ struct TaskLedger {
     return slot
   }
 
-  private mutating func place(_ record: borrowing TaskRecord) -> Int32 {
+  private mutating func place(_ id: UInt64) -> Int32 {
     count += 1
-    let slot = free >= 0 ? free : Int32(slots.count)
-    if free >= 0 {
-      free = slots[Int(slot)].next
-      slots[Int(slot)] = copy record
-    } else {
-      // Doubling would leave up to half of the room unused.
-      if slots.count == slots.capacity { slots.reserveCapacity(slots.count + slots.count / 8 + 4) }
-      slots.append(copy record)
-    }
-    highest = max(highest, record.id)
-    index.insert(record.id, at: slot)
+    if free < 0 { addSlot() }
+    let slot = free
+    var records = slots.mutableSpan
+    records[Int(slot)].id = id
+    let nextFree = records[Int(slot)].next
+    free = nextFree
+    highest = max(highest, id)
+    index.insert(id, at: slot)
     changes?.note(slot)
     return slot
+  }
+
+  private mutating func addSlot() {
+    free = Int32(slots.count)
+    // Doubling would leave up to half of the room unused.
+    if slots.count == slots.capacity { slots.reserveCapacity(slots.count + slots.count / 8 + 4) }
+    slots.append(.blank)
   }
 
   /// Gives the task in `slot` another id, which must not be outstanding.
@@ -117,7 +122,7 @@ struct TaskLedger {
     records[Int(slot)].next = lastFree
     if previous < 0 { oldest = next }
     if next < 0 { newest = previous }
-    index.remove(id, from: slot)
+    index.remove(id, from: slot, likely: foundAt)
     free = slot
     count -= 1
     changes?.note(slot)
@@ -156,9 +161,21 @@ struct TaskLedger {
     let sorted = tasks.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }
     for task in sorted {
       if task.id == 0 || slot(of: task.id) != nil { return nil }
-      _ = append(task)
+      restore(task)
       prepended = min(prepended, task.rank)
     }
+    firstPending = oldest
+    if firstPending >= 0, slots[Int(firstPending)].flags.contains(.pastDeadline) {
+      advancePending()
+    }
+  }
+
+  private mutating func restore(_ task: TaskRecord) {
+    let slot = append(task.id)
+    let previous = slots[Int(slot)].previous
+    slots[Int(slot)] = task
+    slots[Int(slot)].previous = previous
+    slots[Int(slot)].next = -1
   }
 
   init() {}

@@ -101,15 +101,19 @@ struct TaskRecord {
     return Swift.max(0, time - begun)
   }
 
-  /// What the begin itself says.
-  init(_ id: UInt64, begunBy event: Event, _ when: Session.When) {
-    self.init(id: id, order: when.order, place: event.place)
+  /// Writes all but the id, the neighbours and what is known of its holder: the task is begun by `event`.
+  @inline(__always)
+  mutating func begin(by event: Event, _ when: Session.When) {
+    order = when.order
+    known = []
     begun = when.time
     stamp = when.stamp
-    name = event.name
-    stack = event.stack
-    slot = event.slot
+    place = event.place
+    successor = 0
     thread = event.thread
+    (name, stack, slot) = (event.name, event.stack, event.slot)
+    rank = 0
+    flags = []
     if event.hasHandler == false { flags.insert(.handlerless) }
     if event.uncertainID { flags.insert(.uncertainID) }
   }
