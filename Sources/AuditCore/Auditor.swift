@@ -197,6 +197,7 @@ package final class Auditor: EventSink {
     if closed.contains(where: \.isForgotten) { wakes.dropForgotten() }
   }
 
+  @inline(__always)
   func recount(_ session: Session) {
     if names != nil { noteUnsaved(session) }
     let before = session.counted
@@ -209,10 +210,12 @@ package final class Auditor: EventSink {
       sessionCount += isOpen - before.sessions
       leakingCount += leaks - before.leaks
     }
-    if session.findings.hasChanged, !session.isCollected {
-      session.isCollected = true
-      changed.append(session)
-    }
+    if session.findings.hasChanged, !session.isCollected { collect(session) }
+  }
+
+  private func collect(_ session: Session) {
+    session.isCollected = true
+    changed.append(session)
   }
 
   /// Counts a session that was put back, and looks at it when it is due.

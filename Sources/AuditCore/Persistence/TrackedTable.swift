@@ -24,7 +24,7 @@ struct TrackedTable<Key: NumberedKey, Value: Archivable> {
   private var repeats = false
   var tracks = false
 
-  var count: Int { entries.count - free.count }
+  private(set) var count = 0
   var isEmpty: Bool { count == 0 }
   var keys: [Key] { entries.compactMap(\.key) }
 
@@ -102,6 +102,7 @@ struct TrackedTable<Key: NumberedKey, Value: Archivable> {
       entries.append(Entry(key: key, value: value))
     }
     index.insert(key.keyNumber, at: place)
+    count += 1
     if tracks { note(place) }
     return place
   }
@@ -114,6 +115,7 @@ struct TrackedTable<Key: NumberedKey, Value: Archivable> {
     index.remove(key.keyNumber, from: place)
     entries[Int(place)] = Entry(key: nil, value: .blank)
     free.append(place)
+    count -= 1
   }
 
   private mutating func note(_ place: Int32) {

@@ -12,6 +12,7 @@ struct EndedTasks {
     var position = start
     if ring.count < Limits.endedTasksMax {
       position = ring.count
+      if position == ring.capacity { ring.reserveCapacity(roomNext) }
       ring.append(.blank)
     } else {
       start = (start + 1) % Limits.endedTasksMax
@@ -19,6 +20,9 @@ struct EndedTasks {
     ring[position].note(task, when, place)
     changedChunks |= 1 &<< UInt64(position / Self.chunkSize)
   }
+
+  /// By eighths: who ends so many ends more. Doubling would copy each of these long records once more.
+  private var roomNext: Int { min(max(8, ring.count * 8), Limits.endedTasksMax) }
 
   var count: Int { ring.count }
 

@@ -8,8 +8,10 @@ struct RepeatedLines {
   }
 
   private var ends = LatestFew<SeenEnd>()
-  /// The ids of `ends`, place by place, to see at once that an id is in none of them.
-  private var endIDs = InlineArray<16, UInt64>(repeating: 0)
+  /// For each id of `ends` the bit of its last six, to see at once that an id is in none of them: those that
+  /// came since the ring of `ends` began anew, and those of the turn before.
+  private var endBits: UInt64 = 0
+  private var olderEndBits: UInt64 = 0
   private var hashes = LatestFew<UInt64>()
   /// Ends of one id by different wordings within this are one end.
   private static let window: Microseconds = .milliseconds(10)
@@ -30,21 +32,22 @@ struct RepeatedLines {
     ofEnd id: UInt64, wording: Wording, time: Instant?, order: UInt64
   ) -> Bool {
     let bit: UInt32 = 1 << UInt32(wording.rawValue & 31)
-    if mayHaveSeen(end: id), let place = ends.newest(where: { $0.id == id }),
-      isOther(ends[place], bit, time: time, order: order)
-    {
-      ends[place].wordings |= bit
+    let idBit: UInt64 = 1 &<< (id & 63)
+    if (endBits | olderEndBits) & idBit != 0, sees(id, bit, time: time, order: order) {
       return true
     }
-    endIDs[ends.append(SeenEnd(id: id, time: time, order: order, wordings: bit))] = id
+    let place = ends.append(SeenEnd(id: id, time: time, order: order, wordings: bit))
+    if place == 0 { (olderEndBits, endBits) = (endBits, 0) }
+    endBits |= idBit
     return false
   }
 
-  /// Without a branch, so that several are compared at once.
-  private func mayHaveSeen(end id: UInt64) -> Bool {
-    var equal: UInt64 = 0
-    for place in 0..<16 { equal |= endIDs[place] == id ? 1 : 0 }
-    return equal != 0
+  private mutating func sees(_ id: UInt64, _ bit: UInt32, time: Instant?, order: UInt64) -> Bool {
+    guard let place = ends.newest(where: { $0.id == id }),
+      isOther(ends[place], bit, time: time, order: order)
+    else { return false }
+    ends[place].wordings |= bit
+    return true
   }
 
   /// Whether an end in another wording is near enough to be the same.
@@ -111,7 +114,7 @@ extension RepeatedLines: Archivable {
   static var blank: RepeatedLines { RepeatedLines() }
   mutating func pass(through archive: inout Archive) {
     ends.pass(through: &archive)
-    if archive.isReading { for place in ends.places { endIDs[place] = ends[place].id } }
+    if archive.isReading { for place in ends.places { endBits |= 1 &<< (ends[place].id & 63) } }
     hashes.pass(through: &archive)
   }
 }

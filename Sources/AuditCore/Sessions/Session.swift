@@ -73,6 +73,12 @@ final class Session {
   /// something has changed that deadlines depend on.
   var quietUntil: Instant?
   var phases = AppPhases() { didSet { quietUntil = nil } }
+  var budget = BackgroundBudget() {
+    // What is due later than it was may still be looked for too early.
+    didSet { if !budget.isNowhereLess(than: oldValue) { quietUntil = nil } }
+  }
+  /// nil where nobody asked for histories.
+  let recorder: SessionRecorder?
 
   var ledger = TaskLedger()
   var highestBegun: (id: UInt64, time: Instant?, order: UInt64)?
@@ -93,8 +99,6 @@ final class Session {
   /// The newest begin or end of each thread, which a stack that follows belongs to.
   var stackTargets = StackTargets()
   var repeats = RepeatedLines()
-  /// nil where nobody asked for histories.
-  let recorder: SessionRecorder?
   var findings = FindingStore()
 
   // What few events look at.
@@ -107,10 +111,6 @@ final class Session {
   var hello = Event.Hello()
   /// Sources that fed it, in order.
   var sources: [SourceID] = []
-  var budget = BackgroundBudget() {
-    // What is due later than it was may still be looked for too early.
-    didSet { if !budget.isNowhereLess(than: oldValue) { quietUntil = nil } }
-  }
   /// What the configuration or the OS gives this session; nil until it is looked up.
   var configuredBudget: Microseconds?? { didSet { quietUntil = nil } }
   /// Which outstanding id a variable holds, where clients name it.

@@ -8,16 +8,15 @@ struct SessionClock {
   /// Stamps that were earlier than one before them.
   private(set) var held = 0
 
+  @inline(__always)
   mutating func read(_ stamp: Instant) -> Instant {
     let shifted = stamp + shift
-    guard let latest else {
-      self.latest = shifted
-      return shifted
-    }
-    if shifted >= latest {
-      self.latest = shifted
-      return shifted
-    }
+    if let latest, shifted < latest { return hold(shifted, at: latest) }
+    latest = shifted
+    return shifted
+  }
+
+  private mutating func hold(_ shifted: Instant, at latest: Instant) -> Instant {
     held += 1
     let step = latest - shifted
     if step > .seconds(1) {

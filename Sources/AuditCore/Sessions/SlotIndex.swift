@@ -41,8 +41,9 @@ struct SlotIndex {
   }
 
   /// The number must not stand in the index.
+  @inline(__always)
   mutating func insert(_ number: UInt64, at slot: Int32) {
-    if (count + 1) * 8 > entries.count * 5 { grow() }
+    if count &* 8 >= entries.count &* 5 &- 7 { grow() }
     count += 1
     put(Entry(tag: tag(of: number), slot: slot))
   }
@@ -91,6 +92,7 @@ struct SlotIndex {
   @inline(__always)
   private func next(_ place: Int) -> Int { (place &+ 1) & (entries.count - 1) }
 
+  @inline(__always)
   private mutating func put(_ entry: Entry) {
     var place = home(entry.tag)
     while entries[place].slot >= 0 { place = next(place) }

@@ -79,6 +79,7 @@ struct TaskLedger {
     return slot
   }
 
+  @inline(__always)
   private mutating func place(_ id: UInt64) -> Int32 {
     count += 1
     if free < 0 { addSlot() }
