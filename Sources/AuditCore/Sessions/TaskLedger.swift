@@ -96,8 +96,8 @@ struct TaskLedger {
 
   private mutating func addSlot() {
     free = Int32(slots.count)
-    // Doubling would leave up to half of the room unused.
-    if slots.count == slots.capacity { slots.reserveCapacity(slots.count + slots.count / 8 + 4) }
+    // Doubling would leave up to half of the room unused; by eighths, each record would be copied eight times.
+    if slots.count == slots.capacity { slots.reserveCapacity(slots.count + slots.count / 4 + 4) }
     slots.append(.blank)
   }
 
