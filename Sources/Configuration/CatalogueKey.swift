@@ -1,7 +1,7 @@
 import AuditCore
 
 /// One key of `[SDK NAME]`: how a value is taken, and what an empty assignment puts back.
-struct CatalogueKey: Sendable {
+struct CatalogueKey: SectionKey {
   /// A product as far as it is read.
   struct Draft {
     var product: SDKProduct

@@ -1,7 +1,9 @@
 import AuditCore
 
 /// One key of `[Suppress NAME]`: how a value is taken, and what an empty assignment puts back.
-struct SuppressionKey: Sendable {
+struct SuppressionKey: SectionKey {
+  typealias Draft = Suppression
+
   let name: String
   /// It says what is suppressed; one of these must stand in each section.
   let isMatch: Bool

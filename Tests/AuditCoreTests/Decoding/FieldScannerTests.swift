@@ -83,22 +83,10 @@ import Testing
   @Test func agreesOnMutatedLines() {
     var random = SeededRandom(seed: 5)
     var stacks = stacks()
-    let marks = Array("\"\\,:{}[]0189.-etrufalsn \t\u{0}\u{1F}é".utf8)
     var taken = 0
     for _ in 0..<6000 {
       var line = Array(Self.lines[Int.random(in: 0..<Self.lines.count, using: &random)].utf8)
-      for _ in 0..<Int.random(in: 0...3, using: &random) {
-        let place = Int.random(in: 1..<line.count, using: &random)
-        let mark = marks[Int.random(in: 0..<marks.count, using: &random)]
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0: line[place] = mark
-        case 1: line.insert(mark, at: place)
-        case 2: line.removeSubrange(place..<min(place + 3, line.count))
-        case 3: line.insert(contentsOf: line[place..<min(place + 12, line.count)], at: place)
-        default: line.removeLast(min(place, 3))
-        }
-        if line.count < 2 { break }
-      }
+      LineMutation.apply(Int.random(in: 0...3, using: &random), to: &line, &random)
       if check(line, &stacks) { taken += 1 }
     }
     #expect(taken > 1000)

@@ -106,22 +106,12 @@ import Testing
   /// Cut lines, changed bytes, parts put twice or left out, in any order and cut anywhere.
   @Test func agreesWithTheLongWay() {
     var random = SeededRandom(seed: 11)
-    let marks = Array("\"\\,:{}[]0189.-etrufalsn \t\r\n\u{0}\u{1F}é".utf8)
     var text: [UInt8] = []
     for round in 0..<6000 {
       var line = Array(Self.lines[Int.random(in: 0..<Self.lines.count, using: &random)].utf8)
       // The first lines are models.
-      for _ in 0..<(round < 20 ? 0 : Int.random(in: 0...2, using: &random)) where line.count > 4 {
-        let place = Int.random(in: 1..<line.count, using: &random)
-        let mark = marks[Int.random(in: 0..<marks.count, using: &random)]
-        switch Int.random(in: 0..<5, using: &random) {
-        case 0: line[place] = mark
-        case 1: line.insert(mark, at: place)
-        case 2: line.removeSubrange(place..<min(place + 3, line.count))
-        case 3: line.insert(contentsOf: line[place..<min(place + 12, line.count)], at: place)
-        default: line.removeLast(min(place, 3))
-        }
-      }
+      let count = round < 20 ? 0 : Int.random(in: 0...2, using: &random)
+      LineMutation.apply(count, to: &line, &random)
       text += line + [0x0A]
     }
     var chunks: [[UInt8]] = []
