@@ -43,6 +43,7 @@ struct HistoryReader {
 
   private mutating func readHead() {
     (history.budget, history.budgetIsGuess) = session.budgetNow
+    (history.assumedBudget, history.assumedIsGuess) = session.assumedBudget
     history.grace = session.grace
     history.events = session.order
     history.stampFormat = session.isTimeless ? nil : session.stampFormat

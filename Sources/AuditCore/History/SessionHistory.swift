@@ -20,6 +20,9 @@ package struct SessionHistory: Sendable {
   package var budget: Microseconds = 0
   /// The budget is only the built-in default.
   package var budgetIsGuess = false
+  /// The same before any line told of it: as configured, by the OS, or the built-in default.
+  package var assumedBudget: Microseconds = 0
+  package var assumedIsGuess = false
   package var grace: Microseconds = 0
   /// By the session's clock, from the first thing known of it to its end, or to now while it goes on.
   /// nil in a log without times.

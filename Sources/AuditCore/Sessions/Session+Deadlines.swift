@@ -5,6 +5,12 @@ extension Session {
     return budget.value(configured: configuredBudget ?? nil)
   }
 
+  /// The same as if the log had not told of it.
+  var assumedBudget: (budget: Microseconds, isDefault: Bool) {
+    if configuredBudget == nil { configuredBudget = .some(findConfiguredBudget()) }
+    return BackgroundBudget().value(configured: configuredBudget ?? nil)
+  }
+
   private func findConfiguredBudget() -> Microseconds? {
     let configuration = tools.configuration
     if let seconds = configuration.budgetOverride { return Microseconds(fromSeconds: seconds) }

@@ -43,6 +43,9 @@ struct OfflineAudit {
     auditor.report(includeCleared: includeCleared, withHistories: format.needsHistory)
   }
 
+  /// What every launch did, if the settings ask for that to be recorded.
+  func histories() -> [SessionHistory] { auditor.histories() }
+
   private mutating func feed(
     _ path: String, to decoder: inout StreamDecoder
   ) throws(SystemError) {

@@ -146,7 +146,7 @@ struct Timeline {
     case "expire": return .expire
     case "expired": return .expired
     case "stack": return .stack
-    case "sample": return .sample(battery: nil, heartbeat: true)
+    case "sample": return .sample(battery: keys["battery"].flatMap(Double.init), heartbeat: true)
     case "warning": return .warning(age: 34, stillNotEnded: false)
     case "still": return .warning(age: nil, stillNotEnded: true)
     case "cant": return .cantEnd(decimalReading: keys["decimal"].flatMap(UInt64.init))
