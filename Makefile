@@ -21,7 +21,7 @@ zshdir      = $(PREFIX)/share/zsh/site-functions
 fishdir     = $(PREFIX)/share/fish/vendor_completions.d
 
 programs = bgtaskd bgtaskctl
-units    = bgtaskd.service bgtaskd.socket bgtaskd-control.socket idevicesyslog@.service
+units    = bgtaskd.service bgtaskd.socket bgtaskd-control.socket bgtaskd-web.socket idevicesyslog@.service
 dropin   = bgtaskd.service.d/systemd-254.conf
 catalogs = bgtaskd.catalog bgtaskd.zh_CN.catalog
 # Each by its section: man1/bgtaskctl.1
@@ -67,7 +67,8 @@ build_needs = \
   'command -v pkg-config=pkg-config' \
   'pkg-config --exists libsystemd=libsystemd-dev' \
   'pkg-config --exists libpcre2-8=libpcre2-dev' \
-  'pkg-config --exists sqlite3=libsqlite3-dev'
+  'pkg-config --exists sqlite3=libsqlite3-dev' \
+  'pkg-config --exists libmicrohttpd=libmicrohttpd-dev'
 test_needs = \
   'test -x /lib/systemd/systemd-journald=systemd' \
   'command -v systemd-socket-activate=systemd' \
@@ -81,6 +82,8 @@ test_needs = \
   'test -e /usr/share/bash-completion/bash_completion=bash-completion' \
   'command -v zsh=zsh' \
   'command -v fish=fish' \
+  'command -v curl=curl' \
+  'command -v promtool=prometheus' \
   'command -v mmdebstrap=mmdebstrap'
 bench_needs = \
   'command -v python3=python3' \

@@ -52,6 +52,8 @@ let package = Package(
       name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     // Declarations and calls that Swift cannot reach by importing the C library, nothing else.
     .target(name: "CShims"),
 
@@ -77,14 +79,18 @@ let package = Package(
     .target(
       name: "Systemd", dependencies: ["CSystemd", "CShims", "LinuxIO"], swiftSettings: strict),
     .target(
+      name: "HTTP", dependencies: ["CMicrohttpd", "LinuxIO", "Systemd"], swiftSettings: strict),
+    .target(
       name: "AuditStore", dependencies: ["AuditCore", "CSQLite", "CShims", "LinuxIO"],
       exclude: ["README.md"],
       swiftSettings: strict),
     .target(
       name: "AuditDaemon",
-      dependencies: ["AuditCore", "AuditStore", "Configuration", "LinuxIO", "Systemd"],
-      exclude: ["README.md"],
-      swiftSettings: strict),
+      dependencies: [
+        "AuditCore", "AuditStore", "Configuration", "HTTP", "LinuxIO", "Pages", "Systemd",
+      ],
+      exclude: ["README.md", "Web/README.md"],
+      resources: [.embedInCode("Web/Assets/openapi.json")], swiftSettings: strict),
     .executableTarget(
       name: "bgtaskd",
       dependencies: ["AuditCore", "AuditDaemon", "AuditStore", "Configuration", "LinuxIO"],
@@ -119,7 +125,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "AuditDaemon", "AuditCore", "AuditStore", "CShims", "CSQLite", "Configuration", "LinuxIO",
-        "SpoolProbe",
+        "HTTP", "Pages", "SpoolProbe",
         "Systemd", "bgtaskd",
       ],
       swiftSettings: strict),

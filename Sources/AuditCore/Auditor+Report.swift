@@ -21,26 +21,20 @@ extension Auditor {
         shown.append((session.number, record, finding))
       }
     }
-    shown.sort { a, b in
-      if a.record.severity != b.record.severity { return a.record.severity > b.record.severity }
-      if a.session != b.session { return a.session < b.session }
-      let (first, second) = (a.record.key, b.record.key)
-      if a.record.task != b.record.task { return a.record.task ?? .max < b.record.task ?? .max }
-      if first.rule != second.rule { return first.rule.position < second.rule.position }
-      return first.ordinal < second.ordinal
-    }
+    shown.sort { Self.inOrderOfReport(($0.session, $0.record), ($1.session, $1.record)) }
     report.findings = shown.map(\.finding)
     if withHistories { report.histories = histories() }
     return report
   }
 
-  func summary(of session: Session) -> SessionSummary {
+  /// With the `idsMax` ids of outstanding tasks that were begun first.
+  func summary(of session: Session, idsMax: Int = .max) -> SessionSummary {
     var summary = SessionSummary(identity: session.identity)
     summary.number = session.number
     summary.uid = session.uid
     summary.begins = session.begins
     summary.ends = session.ends
-    summary.outstanding = session.ledger.inOrder().map { session.ledger[$0].id }.sorted()
+    summary.outstanding = session.ledger.first(idsMax).map { session.ledger[$0].id }.sorted()
     let standing = session.findings.records.filter { $0.state != .cleared }
     if standing.contains(where: { $0.key.rule == .systemKill }) {
       summary.verdict = .killed
@@ -57,13 +51,31 @@ extension Auditor {
   package func outstandingTasks() -> [OutstandingTask] {
     var tasks: [OutstandingTask] = []
     tasks.reserveCapacity(outstandingCount)
+    _ = outstandingTasks(ofSession: nil, skipping: 0) {
+      tasks.append($0)
+      return true
+    }
+    return tasks
+  }
+
+  /// How many there are, of one session or of all, and those from the position `skip` on, one by one until
+  /// `take` wants no more.
+  package func outstandingTasks(
+    ofSession number: Int?, skipping skip: Int, take: (OutstandingTask) -> Bool
+  ) -> Int {
+    var total = 0
+    var wantsMore = true
     // Many tasks share few stacks.
     var printed: [StackID: [String]] = [:]
     var blames: [BlameSource: Blame] = [:]
-    for session in index.sessions where session.isOpen {
+    for session in index.sessions
+    where session.isOpen && number.map({ $0 == session.number }) ?? true {
+      let before = total
+      total += session.ledger.count
+      if !wantsMore || total <= skip { continue }
       let identity = session.identity
       let now = now.flatMap { now in session.offset.map { now + -$0 } }
-      for slot in session.ledger.inOrder() {
+      for slot in session.ledger.inOrder().dropFirst(max(0, skip - before)) {
         let record = session.ledger[slot]
         let key = FindingKey(rule: .unpairedTask, task: record.id)
         let finding = record.flags.contains(.found) ? session.findings[key] : nil
@@ -83,10 +95,11 @@ extension Auditor {
         task.stack =
           record.stack.isNone ? [] : printed[record.stack] ?? stacks.lines(record.stack)
         if !record.stack.isNone { printed[record.stack] = task.stack }
-        tasks.append(task)
+        wantsMore = take(task)
+        if !wantsMore { break }
       }
     }
-    return tasks
+    return total
   }
 
   /// The finding with the id, or the only one whose id starts so; its evidence is the whole story:
@@ -107,7 +120,7 @@ extension Auditor {
     return found.map { story($0.1, of: $0.0) }
   }
 
-  private func story(_ record: FindingRecord, of session: Session) -> Finding {
+  func story(_ record: FindingRecord, of session: Session) -> Finding {
     var told = record
     if let task = record.task.flatMap(session.task) {
       told.evidence.append(session.beginItem(of: task))

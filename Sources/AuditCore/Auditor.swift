@@ -29,6 +29,8 @@ package final class Auditor: EventSink {
   package internal(set) var unreadableEvents = 0
   /// Events that told what an earlier line or another layer had told, and changed nothing.
   package var repeatedEvents: Int { tools.repeatedEvents }
+  /// Events that are known to be missing, since the program started.
+  package var lostEvents: UInt64 { tools.lostEvents }
   /// Lines that no format knows, as the callers' decoders counted them.
   package internal(set) var skippedLines = 0
   package private(set) var sessionCount = 0

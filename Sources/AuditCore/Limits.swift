@@ -111,6 +111,26 @@ package enum Limits {
   /// Answers that were given and not read yet, of all control clients together; more questions wait.
   package static let unreadAnswersBytesMax = 64 << 20
 
+  /// Connections to the live page.
+  package static let webClientsMax = 256
+  /// A request's target, and its line and headers together.
+  package static let webTargetBytesMax = 2048
+  package static let webRequestBytesMax = 32 << 10
+  /// One answer, where it can be cut into parts, and the elements of a part: as asked, and at most.
+  package static let webAnswerBytesMax = 4 << 20
+  package static let webPageElements = 50
+  package static let webPageElementsMax = 500
+  /// Answers that are kept or not taken yet, together; more questions wait.
+  package static let webAnswersBytesMax = 64 << 20
+  package static let webAnswersKeptMax = 32
+  /// What the live page shows: the newest sessions with so many tasks together, of which so many ended ones
+  /// are kept of each.
+  package static let webSessionsMax = 50
+  package static let webTasksMax = 4000
+  package static let webTasksPerSessionMax = 500
+  /// Ids of outstanding tasks in one session of the API.
+  package static let webIDsMax = 100
+
   /// Memory that the store keeps pages in.
   package static let storeCacheKibibytes = 1024
   /// The store's log is moved into the database once it is this long.

@@ -12,6 +12,7 @@ extension Daemon {
     housekeeper.look(at: context.now)
     tellHeldBack()
     tellStatus()
+    web?.look()
   }
 
   /// Says which findings are new, after each input: to the journal and to watchers.
@@ -31,6 +32,7 @@ extension Daemon {
     }
     if context.keeper.takeSent(hash) { return }
     if !context.alerts.admit(change, hash: hash, at: context.now) { return }
+    alertCounts[change.finding.rule, change.finding.severity] += 1
     let client = change.finding.evidence.last.flatMap { context.machine.register[$0.file] }
     context.journal.write(
       FindingEntry.make(change, client: client), noting: context.keeper.noteAlert(hash))
@@ -70,14 +72,42 @@ extension Daemon {
   }
 
   private var trouble: String? {
-    let names: String? =
-      switch (auditor.isFullOfNames, auditor.sourcesShortOfNames) {
-      case (true, _): "no room for new names"
-      case (false, 0): nil
-      case (false, let clients): "names of \(Words.count(clients, "client")) left out"
-      }
-    let all = [context.keeper.condition.statusText, names].compactMap(\.self)
+    let all = [context.keeper.condition.statusText, nameTrouble].compactMap(\.self)
     return all.isEmpty ? nil : all.joined(separator: "; ")
+  }
+
+  /// All that is wrong, for who asks whether all is well.
+  var troubles: [String] {
+    let keeper = context.keeper
+    let spool =
+      keeper.spool?.isTorn == true
+      ? "what comes in would not survive a crash: the memory for it is full"
+      : keeper.isDurable && keeper.spool == nil
+        ? "what comes in would not survive a crash: there is no memory for it" : nil
+    return [keeper.condition.statusText, spool, nameTrouble].compactMap(\.self)
+  }
+
+  private var nameTrouble: String? {
+    switch (auditor.isFullOfNames, auditor.sourcesShortOfNames) {
+    case (true, _): "no room for new names"
+    case (false, 0): nil
+    case (false, let clients): "names of \(Words.count(clients, "client")) left out"
+    }
+  }
+
+  var metrics: Metrics {
+    var metrics = Metrics(status: status, counts: auditor.counts)
+    let keeper = context.keeper
+    metrics.alerts = alertCounts
+    metrics.lostEvents = auditor.lostEvents
+    metrics.memoryBytes = ProcessMemory.bytesInUse
+    metrics.commits = keeper.commitTimes
+    metrics.commitFailures = keeper.commitFailures
+    metrics.isStateKept = keeper.condition.statusText == nil
+    metrics.stateBytes = keeper.bytesOnDisk
+    metrics.spoolFill = keeper.spool?.fill
+    metrics.webClients = web?.clientCount ?? 0
+    return metrics
   }
 
   var stateText: String {
@@ -93,6 +123,7 @@ extension Daemon {
       uptime: context.now - startedMonotonic, clients: ingest.clientCount, lines: auditor.lines,
       events: auditor.events, skipped: auditor.skippedLines, unreadable: auditor.unreadableEvents,
       journal: context.journal.isJournal, state: stateText,
-      configurationPath: context.settings.files.first, statusLine: statusText)
+      configurationPath: context.settings.files.first, statusLine: statusText,
+      web: listeners?.paths(.web) ?? [])
   }
 }

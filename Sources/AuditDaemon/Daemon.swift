@@ -18,11 +18,15 @@ package final class Daemon {
   private let options: DaemonOptions
   let manager = ServiceManager()
   private let inheritance: Inheritance
+  /// Alerts given to the journal.
+  var alertCounts = FindingCounts()
   let ingest: IngestService
   let control: ControlService
   let started = Instant(microseconds: Clock.realtime.now())
   let startedMonotonic: Instant
-  private var listeners: ListenerSet?
+  /// nil where no place for it is configured or passed.
+  private(set) var web: WebService?
+  private(set) var listeners: ListenerSet?
   var deadlines: DeadlineTimer?
   var statusTimer: TimeSource?
   var heldBackTimer: TimeSource?
@@ -38,11 +42,14 @@ package final class Daemon {
   package init(
     settings: Settings, options: DaemonOptions, journal: any JournalSink, faults: Faults = .none
   ) throws(SystemError) {
-    let context = try DaemonContext(
-      settings: options.apply(to: settings), journal: journal, faults: faults)
+    let inheritance = try Inheritance.ofProcess()
+    var settings = options.apply(to: settings)
+    let servesWeb = inheritance.holds(ListenerSet.Purpose.web.rawValue) || settings.namesWeb
+    if servesWeb { settings.recordHistories() }
+    let context = try DaemonContext(settings: settings, journal: journal, faults: faults)
     self.context = context
     self.options = options
-    inheritance = try Inheritance.ofProcess()
+    self.inheritance = inheritance
     startedMonotonic = context.now
     ingest = IngestService(context)
     control = ControlService(context)
@@ -56,6 +63,13 @@ package final class Daemon {
       // Ages and time left are those of now, not of the last event.
       context.keeper.advance(to: context.now)
       return ControlReply.make(for: $0, auditor: auditor, status: status)
+    }
+    if servesWeb {
+      web = try WebService(
+        context,
+        WebSource(
+          auditor: context.auditor, status: { [unowned self] in status },
+          metrics: { [unowned self] in metrics }, troubles: { [unowned self] in troubles }))
     }
   }
 
@@ -116,8 +130,8 @@ package final class Daemon {
     listeners = opened
     context.journal.write(
       DaemonEntry.started(
-        ingest: opened.paths(.ingest), control: opened.paths(.control), state: stateText,
-        files: context.settings.files))
+        ingest: opened.paths(.ingest), control: opened.paths(.control), web: opened.paths(.web),
+        state: stateText, files: context.settings.files))
     for name in opened.unknown {
       context.journal.write(
         DaemonEntry.configurationNotice("inherited socket \(name): closed, for it is not known"))
@@ -160,13 +174,15 @@ package final class Daemon {
     tellHeldBack(finally: true)
     let problem = context.keeper.finish(within: Self.stopLimit)
     control.closeAll()
+    web?.close()
     ingest.closeAll()
     context.journal.write(DaemonEntry.stopped(statusLine: statusText, problem: problem))
     loop.exit(EXIT_SUCCESS)
   }
 
   private func take(_ new: Settings) {
-    let new = options.apply(to: new)
+    var new = options.apply(to: new)
+    if web != nil { new.recordHistories() }
     if !new.hasSamePlaces(as: context.settings) {
       context.journal.write(
         DaemonEntry.configurationNotice(
@@ -179,22 +195,18 @@ package final class Daemon {
   }
 
   private func openListeners() throws(SystemError) -> ListenerSet {
-    let settings = context.settings
-    return try ListenerSet(
-      inherited: inheritance,
-      ingest: ListenerSet.Place(
-        path: settings.ingestPath, mode: settings.ingestMode, group: settings.ingestGroup),
-      control: ListenerSet.Place(
-        path: settings.controlPath, mode: settings.controlMode, group: settings.controlGroup),
-      faults: context.faults
+    try ListenerSet(
+      inherited: inheritance, places: context.settings.places,
+      loopback: context.settings.webAddress, faults: context.faults
     ) { [unowned self] purpose, socket throws(SystemError) in
       try Listener(
         context.loop, socket, faults: context.faults,
-        mayAccept: { purpose == .control || self.context.keeper.findRoom() },
-        accepted: { client in
+        mayAccept: { purpose != .ingest || self.context.keeper.findRoom() },
+        accepted: { client, isOfNetwork in
           switch purpose {
           case .ingest: self.ingest.accept(client)
           case .control: self.control.accept(client)
+          case .web: self.web?.accept(client, isOfNetwork: isOfNetwork)
           }
         },
         failed: { error, heldBack in
@@ -211,7 +223,7 @@ package final class Daemon {
   }
 
   private func resumeListeners() {
-    for listener in (listeners?.ingest ?? []) + (listeners?.control ?? []) { listener.resume() }
+    for listener in listeners?.all ?? [] { listener.resume() }
   }
 }
 
@@ -221,5 +233,25 @@ extension Settings {
       && ingestMode == other.ingestMode && controlMode == other.controlMode
       && ingestGroup == other.ingestGroup && controlGroup == other.controlGroup
       && stateDirectory == other.stateDirectory
+      && webPath == other.webPath && webMode == other.webMode && webGroup == other.webGroup
+      && webAddress == other.webAddress && webClientsMax == other.webClientsMax
+  }
+
+  fileprivate var namesWeb: Bool { webPath != nil || webAddress != nil }
+
+  /// What the live page shows is kept from now on.
+  fileprivate mutating func recordHistories() {
+    audit.history = HistoryDepth(tasksPerSession: Limits.webTasksPerSessionMax)
+  }
+
+  fileprivate var places: [ListenerSet.Purpose: ListenerSet.Place] {
+    var places: [ListenerSet.Purpose: ListenerSet.Place] = [
+      .ingest: ListenerSet.Place(path: ingestPath, mode: ingestMode, group: ingestGroup),
+      .control: ListenerSet.Place(path: controlPath, mode: controlMode, group: controlGroup),
+    ]
+    if let webPath {
+      places[.web] = ListenerSet.Place(path: webPath, mode: webMode, group: webGroup)
+    }
+    return places
   }
 }

@@ -7,6 +7,7 @@ package struct DaemonOptions: Hashable, Sendable {
   /// Where to make the sockets; above the configuration, below what the service manager passes.
   package var ingestPath: String?
   package var controlPath: String?
+  package var webPath: String?
   /// Where to keep state; above the configuration, which is above the service manager's.
   package var stateDirectory: String?
   /// What the service manager passes as `STATE_DIRECTORY`.
@@ -14,11 +15,12 @@ package struct DaemonOptions: Hashable, Sendable {
 
   package init(
     configurationPath: String? = nil, ingestPath: String? = nil, controlPath: String? = nil,
-    stateDirectory: String? = nil
+    webPath: String? = nil, stateDirectory: String? = nil
   ) {
     self.configurationPath = configurationPath
     self.ingestPath = ingestPath
     self.controlPath = controlPath
+    self.webPath = webPath
     self.stateDirectory = stateDirectory
   }
 
@@ -27,6 +29,7 @@ package struct DaemonOptions: Hashable, Sendable {
     var settings = settings
     if let ingestPath { settings.ingestPath = ingestPath }
     if let controlPath { settings.controlPath = controlPath }
+    if let webPath { settings.webPath = webPath }
     settings.stateDirectory = stateDirectory ?? settings.stateDirectory ?? givenStateDirectory
     return settings
   }

@@ -34,6 +34,13 @@ extension SettingKey {
       value("Control", "SocketGroup", \.controlGroup, Values.group),
       integer("Control", "MaxClients", \.controlClientsMax, 1...Limits.controlClientsMax),
 
+      value("Web", "Socket", \.webPath) { text throws(BadValue) in try Values.socketPath(text) },
+      value("Web", "SocketMode", \.webMode, Values.mode),
+      value("Web", "SocketGroup", \.webGroup, Values.group),
+      value("Web", "Listen", \.webAddress, Values.loopback),
+      list("Web", "HostName", \.webHostNames),
+      integer("Web", "MaxClients", \.webClientsMax, 1...Limits.webClientsMax),
+
       value("State", "Directory", \.stateDirectory, Values.folder),
       span("State", "CommitInterval", \.commitInterval, 1000...10 * second),
       span("State", "KeepFor", \.keptFor, hour...3650 * 24 * hour),

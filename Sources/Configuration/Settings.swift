@@ -1,4 +1,5 @@
 package import AuditCore
+package import LinuxIO
 
 /// Everything that a user may set, with the defaults. `config/bgtaskd.conf` says what each means.
 package struct Settings: Sendable {
@@ -17,6 +18,14 @@ package struct Settings: Sendable {
   /// Connections open at once; one more is refused.
   package var ingestClientsMax = 1024
   package var controlClientsMax = 64
+  /// Where the live page is served: a Unix socket, an address of this machine; neither if not said.
+  package var webPath: String?
+  package var webMode: UInt32 = 0o660
+  package var webGroup: String?
+  package var webAddress: LoopbackAddress?
+  /// Names besides `localhost` that browsers may know the page's host by.
+  package var webHostNames: [String] = []
+  package var webClientsMax = 64
   /// Events a second that are taken from one client in the long run, and at once after a quiet time.
   package var eventsPerSecondMax = 1_000_000
   package var eventsBurst = 2_000_000

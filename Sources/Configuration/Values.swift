@@ -1,4 +1,5 @@
 import AuditCore
+import LinuxIO
 
 /// Reads the values of single keys. Every error quotes the value and says what would do.
 enum Values {
@@ -16,6 +17,15 @@ enum Values {
       throw BadValue("longer than the \(socketPathBytesMax) bytes that a socket's path may have")
     }
     return text
+  }
+
+  static func loopback(_ text: String) throws(BadValue) -> LoopbackAddress? {
+    guard let address = LoopbackAddress(text) else {
+      throw BadValue(
+        "\(text.quotedStart) is not an address and port of this machine such as 127.0.0.1:8123 or "
+          + "[::1]:8123; others would see what clients log")
+    }
+    return address
   }
 
   static func file(_ text: String) throws(BadValue) -> String? {

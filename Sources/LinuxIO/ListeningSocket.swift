@@ -1,11 +1,14 @@
 import Glibc
 
-/// A Unix stream socket that clients connect to. One that this program made is removed from the file
-/// system with its owner; one that was inherited stays with who made it.
+/// A stream socket that clients connect to: a Unix socket, or one of TCP that only this machine can reach.
+/// A Unix socket that this program made is removed from the file system with its owner; one that was
+/// inherited stays with who made it.
 package struct ListeningSocket: ~Copyable, Sendable {
   package let descriptor: Descriptor
   /// As configured, or what the inherited socket is bound to.
   package let path: String
+  /// It is of TCP.
+  package let isOfNetwork: Bool
   /// Of the file that this program made; nil for an inherited socket.
   private let made: OwnedSocketFile?
 
@@ -13,7 +16,11 @@ package struct ListeningSocket: ~Copyable, Sendable {
   package init(
     inherited: consuming Descriptor, faults: Faults = .none
   ) throws(SystemError) {
-    path = SocketAddress.path(of: inherited) ?? "descriptor \(inherited.number)"
+    let loopback = LoopbackAddress(of: inherited)
+    isOfNetwork = loopback != nil
+    path =
+      SocketAddress.path(of: inherited) ?? loopback?.description
+      ?? "descriptor \(inherited.number)"
     try inherited.setNonblocking(faults: faults)
     descriptor = inherited
     made = nil
@@ -44,7 +51,33 @@ package struct ListeningSocket: ~Copyable, Sendable {
     if code != 0 { throw SystemError(code: code, operation: "listen", object: path) }
     self.descriptor = descriptor
     self.path = path
+    isOfNetwork = false
     self.made = made
+  }
+
+  /// Makes a TCP socket at `address`. EADDRINUSE if another program listens there.
+  package init(loopback address: LoopbackAddress, faults: Faults = .none) throws(SystemError) {
+    let path = "\(address)"
+    let flags = Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    var code = faults.code(for: .socket)
+    let number =
+      code == nil ? socket(address.family, Int32(SOCK_STREAM.rawValue) | flags, 0) : -1
+    if number < 0 {
+      throw SystemError(code: code ?? errno, operation: "make a socket for", object: path)
+    }
+    let descriptor = Descriptor(owning: number)
+    // Connections that ended a moment ago must not keep a new daemon from its port.
+    var on: Int32 = 1
+    _ = unsafe setsockopt(
+      number, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+    code = faults.code(for: .bind) ?? (unsafe address.pass { unsafe bind(number, $0, $1) })
+    if let code, code != 0 { throw SystemError(code: code, operation: "bind", object: path) }
+    code = faults.code(for: .listen) ?? (listen(number, SOMAXCONN) == 0 ? 0 : errno)
+    if let code, code != 0 { throw SystemError(code: code, operation: "listen", object: path) }
+    self.descriptor = descriptor
+    self.path = path
+    isOfNetwork = true
+    made = nil
   }
 
   /// Whether this program made the socket itself.

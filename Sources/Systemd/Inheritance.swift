@@ -15,7 +15,13 @@ package struct InheritedDescriptor: ~Copyable, Sendable {
 
   package consuming func takeDescriptor() -> Descriptor { descriptor }
 
-  /// Whether it is a Unix stream socket that listens: the only kind that can be served.
+  /// Whether it is a TCP socket that listens where only this machine can reach it.
+  package var isListeningLoopback: Bool {
+    sd_is_socket_inet(descriptor.number, 0, Int32(SOCK_STREAM.rawValue), 1, 0) > 0
+      && LoopbackAddress(of: descriptor) != nil
+  }
+
+  /// Whether it is a Unix stream socket that listens: what logs and questions come over.
   package var isListeningUnixStream: Bool {
     sd_is_socket_unix(descriptor.number, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0
   }
@@ -68,6 +74,9 @@ package final class Inheritance {
     guard let index = entries.firstIndex(where: { $0.name == name }) else { return nil }
     return entries.remove(at: index).descriptor.take()
   }
+
+  /// Whether something has this name and nobody has taken it yet.
+  package func holds(_ name: String) -> Bool { entries.contains { $0.name == name } }
 
   /// All that nobody has taken, in the order in which they were passed.
   package func takeRest(_ take: (consuming InheritedDescriptor) -> Void) {

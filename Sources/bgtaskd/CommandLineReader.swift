@@ -30,6 +30,7 @@ enum CommandLineReader {
       case "--config": options.configurationPath = try value(of: name, attached, &rest)
       case "--ingest": options.ingestPath = try value(of: name, attached, &rest)
       case "--control": options.controlPath = try value(of: name, attached, &rest)
+      case "--web": options.webPath = try value(of: name, attached, &rest)
       case "--state": options.stateDirectory = try value(of: name, attached, &rest)
       case "--check", "--help", "-h", "--version":
         if attached != nil { throw UsageError(word: word, why: "it takes no value") }
@@ -63,6 +64,8 @@ enum CommandLineReader {
       --config FILE   Read FILE and FILE.d/*.conf instead of /etc/bgtaskd/bgtaskd.conf
       --ingest PATH   Make the socket for logs at PATH, unless systemd passes one named "ingest"
       --control PATH  Make the socket for bgtaskctl at PATH, unless systemd passes one named "control"
+      --web PATH      Serve the live page, its API and metrics on a Unix socket at PATH, unless systemd
+                      passes one named "web"
       --state DIR     Keep what is known in the folder DIR, over restarts. Default: Directory= of the
                       configuration, else what systemd passes, else nothing is kept
       --check         Say what is wrong with the configuration, and exit

@@ -44,7 +44,8 @@ struct ShippedFileTests {
     let empty = file.assignments.filter { $0.value.isEmpty && $0.section != "Rules" }
     #expect(
       empty.map(\.key) == [
-        "SocketGroup", "SocketGroup", "Directory", "Device", "App", "OS", "Default", "SystemImage",
+        "SocketGroup", "SocketGroup", "Socket", "SocketGroup", "Listen", "HostName", "Directory",
+        "Device", "App", "OS", "Default", "SystemImage",
         "HookSymbol", "SDKCatalogue", "Kind", "Regex",
       ])
   }

@@ -144,7 +144,7 @@ import Testing
           calls += 1
           return calls % 2 == 0 ? EMFILE : nil
         }
-      }, accepted: { _ in }, failed: { _, _ in told += 1 })
+      }, accepted: { _, _ in }, failed: { _, _ in told += 1 })
     let start = Clock.boottime.now()
     for _ in 0..<50 {
       let client = try UnixSocket.connect(to: listener.path)

@@ -9,7 +9,10 @@ import Testing
     "Configuration": ["AuditCore", "CPCRE2", "LinuxIO", "Glibc"],
     "Systemd": ["CSystemd", "CShims", "LinuxIO", "Glibc"],
     "AuditStore": ["AuditCore", "CSQLite", "CShims", "LinuxIO", "Glibc"],
-    "AuditDaemon": ["AuditCore", "AuditStore", "Configuration", "LinuxIO", "Systemd", "Glibc"],
+    "HTTP": ["CMicrohttpd", "LinuxIO", "Systemd", "Glibc"],
+    "AuditDaemon": [
+      "AuditCore", "AuditStore", "Configuration", "HTTP", "LinuxIO", "Pages", "Systemd", "Glibc",
+    ],
     "bgtaskd": ["AuditCore", "AuditDaemon", "AuditStore", "Configuration", "LinuxIO", "Glibc"],
     "Pages": ["AuditCore"],
     "bgtaskctl": ["AuditCore", "AuditStore", "Configuration", "LinuxIO", "Pages", "Glibc"],

@@ -19,7 +19,7 @@ import Testing
 
   @Test func theDaemonsOptionsAreDescribed() throws {
     let options = daemonOptions()
-    #expect(options.count == 7)
+    #expect(options.count == 8)
     let page = try lines(of: "bgtaskd.8")
     let items = page.filter { $0.hasPrefix(".It Fl ") }.map { String($0.dropFirst(".It ".count)) }
     #expect(

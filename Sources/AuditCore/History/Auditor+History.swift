@@ -18,7 +18,7 @@ extension Auditor {
     return history(of: index.sessions[low])
   }
 
-  private func history(of session: Session) -> SessionHistory? {
+  func history(of session: Session) -> SessionHistory? {
     guard let recorder = session.recorder else { return nil }
     var reader = HistoryReader(session, recorder, of: self)
     return reader.read()

@@ -7,6 +7,7 @@ enum LostEvents: AuditRule {
   }
 
   static func file(_ session: Session, count: UInt64, item: EvidenceItem) {
+    session.tools.noteLost(count)
     // Its return may be among what is lost.
     session.handler = nil
     session.recorder?.mark(

@@ -9,6 +9,8 @@ final class AuditTools {
   /// Events of all sessions that told what another had told. Touched only where one does.
   var repeatedEvents = 0
   let historyRoom = HistoryRoom()
+  /// Events that are known to be missing, of all sessions since the program started.
+  private(set) var lostEvents: UInt64 = 0
 
   init(configuration: AuditConfiguration, demangle: @escaping SymbolReader.Demangle) {
     self.configuration = configuration
@@ -17,6 +19,11 @@ final class AuditTools {
       demangle: demangle, systemImages: configuration.systemImages,
       hookSymbols: configuration.hookSymbols)
     stacks = StackTable(texts: texts, symbols: symbols)
+  }
+
+  func noteLost(_ count: UInt64) {
+    let (sum, overflow) = lostEvents.addingReportingOverflow(count)
+    lostEvents = overflow ? .max : sum
   }
 }
 

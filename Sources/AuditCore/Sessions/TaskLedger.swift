@@ -182,11 +182,14 @@ struct TaskLedger {
   init() {}
 
   /// The slots in begin order, oldest first.
-  func inOrder() -> [Int32] {
+  func inOrder() -> [Int32] { first(count) }
+
+  /// The oldest `most` slots, in begin order.
+  func first(_ most: Int) -> [Int32] {
     var found: [Int32] = []
-    found.reserveCapacity(count)
+    found.reserveCapacity(min(most, count))
     var slot = oldest
-    while slot >= 0 {
+    while slot >= 0, found.count < most {
       found.append(slot)
       slot = slots[Int(slot)].next
     }

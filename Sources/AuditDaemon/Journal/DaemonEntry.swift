@@ -5,20 +5,22 @@ import Systemd
 
 /// The daemon's messages about itself, as journal entries.
 enum DaemonEntry {
-  /// `state` says where state is kept, or that it is not.
+  /// `state` says where state is kept, or that it is not; `web` is empty where there is no live page.
   static func started(
-    ingest: [String], control: [String], state: String, files: [String]
+    ingest: [String], control: [String], web: [String] = [], state: String, files: [String]
   ) -> JournalEntry {
     var fields = FieldList()
     fields.add("MESSAGE_ID", MessageID.started)
     fields.add("BGTASK_VERSION", ProductVersion.text)
     fields.add("BGTASK_INGEST", ingest.joined(separator: " "))
     fields.add("BGTASK_CONTROL", control.joined(separator: " "))
+    if !web.isEmpty { fields.add("BGTASK_WEB", web.joined(separator: " ")) }
     let configuration = files.first ?? "none, all default"
+    let page = web.isEmpty ? "" : ", live page at \(web.joined(separator: ", "))"
     return entry(
       .info,
       "bgtaskd \(ProductVersion.text) started: logs at \(ingest.joined(separator: ", ")), questions at "
-        + "\(control.joined(separator: ", ")), state \(state), configuration \(configuration)",
+        + "\(control.joined(separator: ", "))\(page), state \(state), configuration \(configuration)",
       fields)
   }
 

@@ -13,7 +13,7 @@ final class Listener {
   private let socket: ListeningSocket
   private let loop: EventLoop
   private let faults: Faults
-  private let accepted: (consuming Descriptor) -> Void
+  private let accepted: (consuming Descriptor, _ isOfNetwork: Bool) -> Void
   /// Whether another client may be taken now. If not, `resume` tells when.
   private let mayAccept: () -> Bool
   /// Told once for each spell of failing, and once a second; the number is of those that were not told.
@@ -24,12 +24,14 @@ final class Listener {
   private var failures = RateLimit()
 
   var path: String { socket.path }
+  var isOfNetwork: Bool { socket.isOfNetwork }
   /// False for a socket of the service manager's, which outlives this program.
   var isOwn: Bool { socket.isOwn }
 
   init(
     _ loop: EventLoop, _ socket: consuming ListeningSocket, faults: Faults,
-    mayAccept: @escaping () -> Bool = { true }, accepted: @escaping (consuming Descriptor) -> Void,
+    mayAccept: @escaping () -> Bool = { true },
+    accepted: @escaping (consuming Descriptor, _ isOfNetwork: Bool) -> Void,
     failed: @escaping (SystemError, Int) -> Void
   ) throws(SystemError) {
     self.socket = socket
@@ -55,7 +57,7 @@ final class Listener {
       }
       do throws(SystemError) {
         switch try UnixSocket.accept(from: socket.descriptor, faults: faults, object: path) {
-        case .some(let client): accepted(client)
+        case .some(let client): accepted(client, isOfNetwork)
         case .none: return
         }
         isFailing = false

@@ -77,6 +77,13 @@ extension Spool {
   /// out in the end.
   package func noteFatalSignals() { memory.noteFatalSignals(at: SpoolLayout.signalAt) }
 
+  /// The share of the segment that fills now which is in use; 1 while nothing is noted.
+  package var fill: Double {
+    if !isRecording { return 1 }
+    let log = segments[newest].log
+    return Double(tails[newest] - log.lowerBound) / Double(max(1, log.count))
+  }
+
   /// Whether a turn's bytes, or whatever else, can be taken now.
   package var hasRoom: Bool { isTorn || isRecording && room >= Limits.readBytesPerTurnMax }
 

@@ -87,6 +87,7 @@ extension StateKeeper {
   private func committed(_ flight: Flight, _ report: CommitReport) {
     let now = context.now
     pace.noteCommit(took: now - flight.began, endedAt: now)
+    commitTimes.note(now - flight.began)
     bytesOnDisk = report.size.usedBytes
     spool?.free(through: flight.epoch)
     lookForSpool(after: flight.epoch, at: now)
@@ -99,6 +100,7 @@ extension StateKeeper {
 
   private func didFail(_ flight: Flight, _ error: StoreError, _ batch: StateBatch) {
     failed = (flight, batch, error.kind)
+    commitFailures += 1
     let now = context.arrival
     captureTimer?.arm(at: (now.monotonic + pace.noteFailure()).microseconds)
     if let message = condition.noteTrouble(error.kind.brief, details: "\(error)", at: now) {

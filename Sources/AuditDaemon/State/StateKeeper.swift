@@ -43,6 +43,9 @@ final class StateKeeper {
   /// Rows of all captures so far, as they were counted before.
   var rowsCaptured = 0
   var bytesOnDisk: Int64 = 0
+  /// How long commits took, and how many failed.
+  var commitTimes = DurationCounts()
+  var commitFailures = 0
   /// Half-read lines that were given up.
   var linesGivenUp = RateLimit()
 

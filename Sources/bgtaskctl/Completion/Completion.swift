@@ -74,6 +74,7 @@ enum ProgramOptions {
     Option("--config", .text("FILE"), help: "Read this configuration"),
     Option("--ingest", .text("PATH"), help: "Make the socket for logs there"),
     Option("--control", .text("PATH"), help: "Make the socket for bgtaskctl there"),
+    Option("--web", .text("PATH"), help: "Serve the live page there"),
     Option("--state", .text("DIR"), help: "Keep what is known in this folder"),
     Option("--check", help: "Say what is wrong with the configuration, and exit"),
     version,

@@ -22,7 +22,8 @@ final class DaemonFixture {
   /// folder `state`, if there is one.
   init(
     configuration: String = "", faults: Faults = .none, state: String? = nil,
-    storeFaults: StoreFaults = .none, layout: SpoolLayout = SpoolLayout(segmentBytes: 1 << 20),
+    web: String? = nil, storeFaults: StoreFaults = .none,
+    layout: SpoolLayout = SpoolLayout(segmentBytes: 1 << 20),
     _ change: (inout Settings) -> Void = { _ in }
   ) throws {
     let folder = try TemporaryFolder()
@@ -35,7 +36,9 @@ final class DaemonFixture {
       settings: settings,
       options: DaemonOptions(
         configurationPath: path, ingestPath: "\(folderPath)/ingest",
-        controlPath: "\(folderPath)/control", stateDirectory: state),
+        controlPath: "\(folderPath)/control",
+        webPath: web.map { [folderPath] in "\(folderPath)/\($0)" },
+        stateDirectory: state),
       journal: journal, faults: faults)
     try daemon.revive(faults: storeFaults, layout: layout)
     try daemon.start()

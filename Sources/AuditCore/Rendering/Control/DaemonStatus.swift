@@ -18,11 +18,13 @@ package struct DaemonStatus: Sendable {
   package var configurationPath: String?
   /// The sentence that systemd shows: "3 sessions, 5 outstanding, 1 leaking".
   package var statusLine: String
+  /// Where the live page is served: paths of sockets and addresses. Empty where it is not.
+  package var web: [String]
 
   package init(
     version: String, started: Stamp, uptime: Microseconds, clients: Int, lines: Int, events: Int,
     skipped: Int, unreadable: Int, journal: Bool, state: String, configurationPath: String?,
-    statusLine: String
+    statusLine: String, web: [String] = []
   ) {
     self.version = version
     self.started = started
@@ -36,5 +38,6 @@ package struct DaemonStatus: Sendable {
     self.state = state
     self.configurationPath = configurationPath
     self.statusLine = statusLine
+    self.web = web
   }
 }

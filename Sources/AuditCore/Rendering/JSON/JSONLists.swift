@@ -22,6 +22,7 @@ package enum JSONLists {
         json.member("state", status.state)
         json.member("configuration", status.configurationPath)
         json.member("line", status.statusLine)
+        json.member("web", status.web)
       }
     }
   }
@@ -71,7 +72,8 @@ package enum JSONLists {
     }
   }
 
-  private static func outstanding(_ task: OutstandingTask, in json: inout JSONWriter) {
+  /// One task as an object.
+  package static func outstanding(_ task: OutstandingTask, in json: inout JSONWriter) {
     json.object { json in
       json.member("session", task.session.session)
       json.member("app", task.session.app)
@@ -90,7 +92,8 @@ package enum JSONLists {
     }
   }
 
-  private static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+  /// An object that begins with the version of the format.
+  package static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       json.member("version", JSONReport.version)

@@ -10,8 +10,16 @@ package enum JSONSession {
     }
   }
 
-  private static func write(_ session: SessionSummary, in json: inout JSONWriter) {
+  /// One object. `total` outstanding tasks where the summary may have fewer: then it says how many there
+  /// are, and by which number the session is asked for.
+  package static func write(
+    _ session: SessionSummary, total: Int? = nil, in json: inout JSONWriter
+  ) {
     json.object { json in
+      if let total {
+        json.member("number", session.number)
+        json.member("outstandingCount", total)
+      }
       json.member("session", session.identity.session)
       json.member("app", session.identity.app)
       json.member("process", session.identity.process)

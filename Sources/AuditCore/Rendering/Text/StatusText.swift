@@ -21,6 +21,7 @@ package enum StatusText {
     row("outstanding", "\(auditor.outstandingCount), \(auditor.leakingCount) leaking")
     row("findings", status.journal ? "to the journal" : "to standard error: no journal here")
     row("state", status.state)
+    row("live page", status.web.isEmpty ? "not served" : status.web.joined(separator: ", "))
     row("configuration", status.configurationPath ?? "built-in defaults")
     columns.write(to: &page, indent: 2)
     return page.bytes
