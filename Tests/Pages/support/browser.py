@@ -127,9 +127,10 @@ class Page:
         self.browser.call("Target.closeTarget", targetId=self.target)
 
     def open(self, path):
-        """Goes to a file and waits until it is loaded."""
+        """Goes to a file, or to an address, and waits until it is loaded."""
         self.loaded = False
-        self.call("Page.navigate", url="file://" + os.path.abspath(path))
+        url = path if path.startswith("http://") else "file://" + os.path.abspath(path)
+        self.call("Page.navigate", url=url)
         deadline = time.monotonic() + 60
         while not self.loaded:
             self.browser.deliver(self.browser.receive(deadline))
