@@ -1,3 +1,4 @@
+import CShims
 import Glibc
 
 /// A stream socket that clients connect to: a Unix socket, or one of TCP that only this machine can reach.

@@ -30,7 +30,8 @@ enum Program {
   private static func serve(_ options: DaemonOptions) -> Int32 {
     Signals.ignoreBrokenPipe()
     Descriptor.raiseLimit(
-      to: UInt64(Limits.clientsMax + Limits.controlClientsMax + ownDescriptors))
+      to: UInt64(
+        Limits.clientsMax + Limits.controlClientsMax + Limits.webClientsMax + ownDescriptors))
     guard let settings = settings(options) else { return ExitStatus.configuration }
     var options = options
     options.givenStateDirectory = StateDirectory.given
