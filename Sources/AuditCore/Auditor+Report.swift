@@ -189,10 +189,13 @@ extension Auditor {
   }
 
   private func fingerprint(_ record: FindingRecord, _ session: Session) -> String {
+    Fingerprint.text(fingerprintValue(record, session))
+  }
+
+  func fingerprintValue(_ record: FindingRecord, _ session: Session) -> UInt64 {
     let facts = session.facts(stack: record.blame.stack, name: record.blame.name)
-    return Fingerprint.text(
-      Fingerprint.value(
-        rule: record.key.rule, image: facts.blame.image, digest: facts.digest))
+    return Fingerprint.value(
+      rule: record.key.rule, image: facts.blame.image, digest: facts.digest)
   }
 
   /// 12 hexadecimal digits from the session's name and what the finding is about.

@@ -36,6 +36,8 @@ package final class Auditor: EventSink {
   package private(set) var sessionCount = 0
   package private(set) var outstandingCount = 0
   package private(set) var leakingCount = 0
+  /// Findings by fingerprint, as `takeChanges` tells them, and launches by release.
+  var groups = GroupBook()
   /// Sessions that differ from what is stored, in the order of their first change.
   var unsaved: [Session] = []
   /// Rows that those would have in a capture now.
@@ -212,6 +214,7 @@ package final class Auditor: EventSink {
       sessionCount += isOpen - before.sessions
       leakingCount += leaks - before.leaks
     }
+    if isOpen == 0 { countLaunch(session) }
     if session.findings.hasChanged, !session.isCollected { collect(session) }
   }
 
@@ -247,6 +250,7 @@ package final class Auditor: EventSink {
     for session in changed {
       session.isCollected = false
       for position in session.findings.takeChanged() {
+        count(position, of: session)
         let record = session.findings.records[position]
         if let announced = record.announced {
           if announced.state == record.state { continue }

@@ -77,6 +77,12 @@ package enum Limits {
   package static let stateChangesMax = 64
   /// Findings of one rule kept for one session; more are counted.
   package static let findingsPerRuleMax = 1024
+  /// Fingerprints, and releases of apps, over all sessions ever; of more the half that was quiet for the
+  /// longest gives way.
+  package static let groupsMax = 1 << 12
+  package static let releasesMax = 1 << 12
+  /// Releases told apart in one group; of more the one that was affected first is counted with others.
+  package static let releasesPerGroupMax = 64
   /// Events kept as evidence of one finding: the first ones and the last one.
   package static let evidenceMax = 64
   /// Ids listed in `related` and `candidates`.

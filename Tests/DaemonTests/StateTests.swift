@@ -56,6 +56,32 @@ import Testing
     #expect(fixture.journal.entries(ofRule: "double-end").isEmpty)
   }
 
+  @Test func groupsOutliveTheDaemon() throws {
+    let state = try TemporaryFolder()
+    func groups(_ fixture: DaemonFixture) throws -> String {
+      var request = ControlRequest(.groups, format: .json)
+      request.listing = .fingerprint
+      return try fixture.ask(request)
+    }
+    let exit = #"{"event":"exit","seq":3,"t":1595421200,"reason":"killed"}"# + "\n"
+    var before = ""
+    do {
+      let fixture = try DaemonFixture(state: state.path)
+      let client = try fixture.ingestClient()
+      try fixture.send(Self.hello + Self.begin(1) + Self.begin(2) + exit, from: client)
+      try awaitReply(#"{"ack":3}"#, client, fixture)
+      before = try groups(fixture)
+    }
+    #expect(before.contains(#""rule":"unpaired-task""#))
+    let fixture = try DaemonFixture(state: state.path)
+    #expect(try groups(fixture) == before)
+    // Its session goes, what was counted stays.
+    fixture.daemon.context.keeper.take(
+      .retired(silentSince: fixture.daemon.context.now + .seconds(1)))
+    #expect(fixture.daemon.auditor.sessionsKept == 0)
+    #expect(try groups(fixture) == before)
+  }
+
   @Test func nothingIsAcknowledgedThatIsNotOnDisk() throws {
     let state = try TemporaryFolder()
     let disk = Disk()

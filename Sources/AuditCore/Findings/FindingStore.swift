@@ -24,6 +24,8 @@ struct FindingRecord {
   var text = TextID.none
   /// What was last said of it; nil while nothing was.
   var announced: (state: FindingState, severity: Severity)?
+  /// What it is counted as; nil while it is not.
+  var mark: GroupMark?
   /// It stands in its store's list of changes, and in that of what is not stored yet.
   var isNoted = false
   var isUnsaved = false
@@ -53,6 +55,8 @@ struct FindingStore {
   private var changed: [Int] = []
   /// Positions of records that differ from what is stored; nil offline, where nothing is.
   private var unsaved: [Int]?
+  /// Findings that are counted, by where their launch is counted once.
+  private var marked: [GroupMark.Place: Int] = [:]
   /// Findings refused because `Limits.findingsPerRuleMax` was reached.
   private(set) var dropped = 0
   /// The first unknown id that was ended: `unknown-end` has one finding a session, under it.
@@ -134,6 +138,29 @@ struct FindingStore {
     noteUnsaved(position)
     records[position].announced = (records[position].state, records[position].severity)
   }
+
+  /// Notes what a finding is counted as. True if none of the session was counted there.
+  mutating func mark(_ position: Int, as mark: GroupMark) -> Bool {
+    noteUnsaved(position)
+    records[position].mark = mark
+    return add(mark) == 1
+  }
+
+  /// A finding is not counted any more. True if no other of the session is counted there.
+  mutating func unmark(_ position: Int) -> Bool {
+    guard let mark = records[position].mark else { return false }
+    noteUnsaved(position)
+    records[position].mark = nil
+    let left = (marked[mark.place] ?? 1) - 1
+    marked[mark.place] = left > 0 ? left : nil
+    return left <= 0
+  }
+
+  private mutating func add(_ mark: GroupMark) -> Int {
+    let count = (marked[mark.place] ?? 0) + 1
+    marked[mark.place] = count
+    return count
+  }
 }
 
 // MARK: - Storing
@@ -164,6 +191,7 @@ extension FindingStore: Archivable {
     positions[record.key] = records.count
     counts[record.key.rule, default: 0] += 1
     if record.key.rule == .reentrantBegin { hasReentry = true }
+    if let mark = record.mark { _ = add(mark) }
     records.append(record)
     return true
   }

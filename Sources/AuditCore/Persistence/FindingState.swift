@@ -44,6 +44,7 @@ extension FindingRecord: Archivable {
       $0.passCase(&$1.state)
       $0.passCase(&$1.severity)
     }
+    if archive.format >= 3 { archive.pass(&mark) }
   }
 }
 

@@ -31,6 +31,7 @@ extension Session {
     archive.pass(&exit)
     archive.pass(&closing)
     archive.pass(&hasOpenPredecessor)
+    if archive.format >= 3 { archive.pass(&launchRelease) }
   }
 
   /// Times of the monotonic clock and what is measured against it.

@@ -48,6 +48,7 @@ extension Auditor {
     archive.pass(&texts.refused)
     archive.pass(&stacks.refused)
     index.passCounts(through: &archive)
+    if archive.format >= 3 { groups.passCounts(through: &archive) }
   }
 
   /// From now on the auditor notes what changes, and `capture` may be called. Before the first event,
@@ -83,6 +84,7 @@ extension Auditor {
     }
     rows(&capture)
     capture.put(StateOwner.shared, SharedRow.counts.rawValue, 0, passCounts)
+    capture.put(&groups)
     capture.putNames(names)
     if isWhole { sweep(names) }
     countedNames = namesCount
@@ -96,7 +98,8 @@ extension Auditor {
   /// About how many rows the next capture would have if it were made now, those of clients left out. Each
   /// name that is new may be one.
   package var pendingRows: Int {
-    names == nil ? 0 : unsavedRows + max(0, namesCount - countedNames)
+    names == nil
+      ? 0 : unsavedRows + max(0, namesCount - countedNames) + groups.unsavedCount
   }
 
   /// Texts, stacks and holders that there are. A holder is a row of its own and one of the session whose ids it
@@ -213,6 +216,25 @@ extension StateCapture {
     put(owner, SourceRow.head.rawValue) { source.passHead(through: &$0) }
     if hasNewFeeds {
       put(owner, SourceRow.feeds.rawValue) { source.passFeeds(through: &$0) }
+    }
+  }
+
+  fileprivate mutating func put(_ groups: inout GroupBook) {
+    for number in groups.takeUnsavedReleases(isWhole: isWhole) {
+      let row = SharedRow.release.rawValue
+      if var known = groups.releases[number] {
+        put(StateOwner.shared, row, Int64(number)) { $0.pass(&known) }
+      } else {
+        remove(StateOwner.shared, row, Int64(number))
+      }
+    }
+    for number in groups.takeUnsavedGroups(isWhole: isWhole) {
+      let (row, key) = (SharedRow.group.rawValue, Int64(bitPattern: number))
+      if var group = groups.groups[number] {
+        put(StateOwner.shared, row, key) { $0.pass(&group) }
+      } else {
+        remove(StateOwner.shared, row, key)
+      }
     }
   }
 

@@ -20,7 +20,7 @@ package enum StateOwner {
 
 /// Rows of `StateOwner.shared`, in the order in which they are read.
 enum SharedRow: Int64 {
-  case text, stack, holder, counts
+  case text, stack, holder, counts, release, group
 }
 
 /// Rows of a session, in the order in which they are read.

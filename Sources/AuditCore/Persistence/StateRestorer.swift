@@ -97,9 +97,16 @@ package struct StateRestorer {
     guard let row = SharedRow(rawValue: key.kind) else {
       throw StateDamage(key: key, reason: "of an unknown kind")
     }
-    if row == .counts {
+    switch row {
+    case .counts:
       auditor.passCounts(through: &archive)
       return try end(key)
+    case .release:
+      return try check(
+        auditor.groups.restore(try read(key) as GroupBook.KnownRelease, number: key.key), key)
+    case .group:
+      return try check(auditor.groups.restore(try read(key) as FindingGroup, number: key.key), key)
+    case .text, .stack, .holder: break
     }
     guard let number = UInt32(exactly: key.key), number != 0 else {
       throw StateDamage(key: key, reason: "not a number of a text, stack or holder")
@@ -111,8 +118,12 @@ package struct StateRestorer {
       names.learn(number, auditor.texts.intern(text.utf8.span, bytesMax: .max))
     case .stack: names.learn(number, auditor.stacks.intern(try read(key) as [Frame]))
     case .holder: names.learn(number, auditor.tools.symbols.holders.restore(try read(key)))
-    case .counts: break
+    case .counts, .release, .group: break
     }
+  }
+
+  private func check(_ isSound: Bool, _ key: StateKey) throws(StateDamage) {
+    if !isSound { throw StateDamage(key: key, reason: "of a group or release that cannot be") }
   }
 
   // MARK: Sessions

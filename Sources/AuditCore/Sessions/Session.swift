@@ -107,6 +107,8 @@ final class Session {
   var stackTargets = StackTargets()
   var repeats = RepeatedLines()
   var findings = FindingStore()
+  /// The release that it is counted as a launch of, once it has ended.
+  var launchRelease: UInt32?
 
   // What few events look at.
 

@@ -43,6 +43,12 @@ struct OfflineAudit {
     auditor.report(includeCleared: includeCleared, withHistories: format.needsHistory)
   }
 
+  /// Brings what was found since the last call into the groups.
+  func count() { _ = auditor.takeChanges() }
+
+  /// What was found, by fingerprint, as far as it was counted.
+  func groups() -> GroupSurvey { auditor.groupSurvey() }
+
   /// What every launch did, if the settings ask for that to be recorded.
   func histories() -> [SessionHistory] { auditor.histories() }
 

@@ -3,7 +3,8 @@ enum VerbTable {
   static let all = [
     AuditVerb.verb, ReportVerb.verb, CompareVerb.verb, BudgetsVerb.verb, PostVerb.verb,
     StatusVerb.verb,
-    SessionsVerb.verb, OutstandingVerb.verb, FindingsVerb.verb, ShowVerb.verb, WatchVerb.verb,
+    SessionsVerb.verb, OutstandingVerb.verb, FindingsVerb.verb, GroupsVerb.verb, ShowVerb.verb,
+    WatchVerb.verb,
     FormatsVerb.verb, CheckConfigVerb.verb, DatabaseVerb.verb, CompletionVerb.verb,
   ]
 }

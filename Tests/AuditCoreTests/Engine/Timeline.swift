@@ -157,6 +157,7 @@ struct Timeline {
       var hello = Event.Hello()
       hello.os = texts.intern(keys["os"] ?? "")
       hello.app = texts.intern(keys["app-id"] ?? "")
+      hello.appVersion = texts.intern(keys["version"] ?? "")
       return .hello(hello)
     case "exit":
       var exit = Event.Exit(

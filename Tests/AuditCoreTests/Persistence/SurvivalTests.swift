@@ -112,6 +112,7 @@ struct SurvivalTests {
     [
       String(decoding: JSONReport.render(auditor.report(includeCleared: true)), as: UTF8.self),
       String(decoding: JSONLists.outstanding(auditor.outstandingTasks()), as: UTF8.self),
+      String(decoding: JSONGroups.render(auditor.groupSurvey(), by: .fingerprint), as: UTF8.self),
       "\(auditor.sessionCount) \(auditor.outstandingCount) \(auditor.leakingCount)",
     ]
   }

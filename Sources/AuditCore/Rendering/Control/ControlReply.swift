@@ -63,6 +63,11 @@ package enum ControlReply {
     case .show:
       let finding = try story(request, auditor: auditor)
       return json ? JSONLists.story(finding) : StoryText.render(finding, style: style)
+    case .groups:
+      let survey = auditor.groupSurvey()
+      return json
+        ? JSONGroups.render(survey, by: request.listing)
+        : GroupsText.render(survey, by: request.listing, style: style)
     case .watch:
       return []
     }

@@ -2,7 +2,7 @@
 package struct ControlRequest: Hashable, Sendable {
   /// What may be asked, by the words of the protocol.
   package enum Verb: String, CaseIterable, Sendable {
-    case status, sessions, outstanding, findings, show, watch
+    case status, sessions, outstanding, findings, show, watch, groups
   }
 
   /// How the answer is written.
@@ -27,6 +27,8 @@ package struct ControlRequest: Hashable, Sendable {
   package var verb: Verb
   /// The finding that `show` is about, or the first digits of its id.
   package var findingID: String?
+  /// How `groups` puts findings together.
+  package var listing = GroupListing.fingerprint
   package var format: Format
   package var style: TextStyle
 
@@ -46,6 +48,7 @@ package struct ControlRequest: Hashable, Sendable {
       json.member("v", Self.version)
       json.member("request", verb.rawValue)
       json.member("id", findingID)
+      if verb == .groups { json.member("by", listing.rawValue) }
       json.member("format", format.rawValue)
       json.member("colour", style.colour)
       json.member("width", style.width)

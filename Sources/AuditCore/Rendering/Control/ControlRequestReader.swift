@@ -22,8 +22,13 @@ extension ControlRequest {
     guard let format = Format(rawValue: fields.format) else {
       throw unreadable("\(Escaping.visible(fields.format)) is no format of this daemon")
     }
+    guard let listing = GroupListing(rawValue: fields.listing) else {
+      throw unreadable("\(Escaping.visible(fields.listing)) is nothing to group by")
+    }
     if verb == .show, fields.id?.isEmpty ?? true { throw unreadable("show needs an id") }
-    return ControlRequest(verb, findingID: fields.id, format: format, style: fields.style)
+    var request = ControlRequest(verb, findingID: fields.id, format: format, style: fields.style)
+    request.listing = listing
+    return request
   }
 
   private static func unreadable(_ why: String) -> Problem {
@@ -35,6 +40,7 @@ extension ControlRequest {
     var version: UInt64?
     var verb: String?
     var id: String?
+    var listing = GroupListing.fingerprint.rawValue
     var format = Format.text.rawValue
     var colour = false
     var width = TextStyle.defaultWidth
@@ -64,6 +70,8 @@ extension ControlRequest {
         verb = try cursor.string(in: line).text(in: line)
       } else if key.equals("id", in: line) {
         id = try cursor.string(in: line).text(in: line)
+      } else if key.equals("by", in: line) {
+        listing = try cursor.string(in: line).text(in: line)
       } else if key.equals("format", in: line) {
         format = try cursor.string(in: line).text(in: line)
       } else if key.equals("colour", in: line) {
