@@ -64,7 +64,8 @@ struct LineContext {
   /// Memory of what earlier lines left open, in bytes.
   var heldBytes: Int {
     blocks.heldBytes + clients.heldBytes + stackCache.heldBytes + uikit.heldBytes + kills.heldBytes
-      + likelySigns.heldBytes + ordinary.heldBytes + (report?.heldBytes ?? 0)
+      + likelySigns.heldBytes + ordinary.heldBytes + likelyTexts.heldBytes
+      + (report?.heldBytes ?? 0)
   }
 
   /// No earlier line makes a line of no interest matter.

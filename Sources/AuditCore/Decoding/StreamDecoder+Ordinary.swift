@@ -10,7 +10,8 @@ extension StreamDecoder {
     guard bytes.byte(at: position) == UInt8(ascii: "{"), framer.isBetweenLines,
       context.clients.takesOrdinaryEvents, !context.uikit.holdsEnd, observer == nil
     else { return false }
-    var found = OrdinaryEvent()
+    let place = Place(source: source, line: linesSeen &+ 1)
+    var found = OrdinaryEvent(in: place)
     guard
       let next = context.ordinary.read(
         bytes, from: position, into: &found, context.stackCache, context.likelyTexts),
@@ -19,10 +20,9 @@ extension StreamDecoder {
     linesSeen &+= 1
     linesRecognised += 1
     eventsDelivered += 1
-    context.startLine(linesSeen)
-    let event = context.event(of: found, bytes, position..<next &- 1)
-    sink.lineSeen(source: source, stamp: context.stamp)
-    sink.accept(event)
+    context.complete(&found, bytes, position..<next &- 1)
+    sink.lineSeen(source: source, stamp: found.event.stamp)
+    sink.accept(found.event)
     context.clients.stream.endLine()
     position = next
     return true
@@ -30,43 +30,41 @@ extension StreamDecoder {
 }
 
 extension LineContext {
-  /// The event of the line at hand, which is known to be ordinary, with all that `ClientEvents` and
-  /// `deliver` would have done.
+  /// Looks up what the event of the line at hand names, and does all that reading the line in the long way
+  /// would have done.
   @inline(__always)
-  fileprivate mutating func event(
-    of found: OrdinaryEvent, _ bytes: Span<UInt8>, _ line: Range<Int>
-  ) -> Event {
-    if let time = found.time { stamp = clients.stamp(time, &calendar) }
-    let session =
-      found.isLikelySession ? clients.latestSession : intern(session: found.session, bytes)
-    clients.note(sequence: found.sequence, isMark: false)
-    place.sequence = found.sequence
-    origin = clients.origin(ofSession: session)
-    var event = event(found.isEnd ? .end : .begin, .json, id: TaskNumber.normalised(found.id))
-    event.remaining = found.remaining.map(BackgroundSeconds.normalised)
-    event.hasHandler = found.hasHandler
-    event.stack = found.stack
-    event.thread = thread(of: found, bytes)
+  fileprivate mutating func complete(
+    _ found: inout OrdinaryEvent, _ bytes: Span<UInt8>, _ line: Range<Int>
+  ) {
+    let session = found.session ?? intern(session: found.sessionText, bytes)
+    clients.latestSession = session
+    clients.note(sequence: found.event.place.sequence, isMark: false)
+    found.event.origin = clients.origin(ofSession: session)
+    if !found.threadText.isEmpty { found.event.thread = learnThread(bytes, found.threadText) }
     if !found.name.isEmpty, !HiddenText.isHidden(bytes.extracting(found.name)) {
-      event.name = texts.intern(bytes, found.name, bytesMax: Limits.nameBytesMax)
+      found.event.name = texts.intern(bytes, found.name, bytesMax: Limits.nameBytesMax)
     }
     if !found.slot.isEmpty {
-      event.slot = texts.intern(bytes, found.slot, bytesMax: Limits.labelBytesMax)
+      found.event.slot = texts.intern(bytes, found.slot, bytesMax: Limits.labelBytesMax)
+    }
+    if let instant = found.event.stamp?.instant {
+      clients.sawFraction = true
+      calendar.note(instant)
+      // Lines that are printed twice are known by their bytes, but for those that are counted.
+      if found.event.place.sequence == nil {
+        found.event.lineHash = bytes.extracting(line).lastingHash
+      }
     }
     clients.goesOn()
-    kills.note(origin)
-    if found.sequence == nil, let precision = stamp?.precision, precision >= .millisecond {
-      event.lineHash = bytes.extracting(line).lastingHash
-    }
-    return event
+    kills.note(found.event.origin)
+    // What a line of the long way leaves behind.
+    place = found.event.place
+    (stamp, origin, thread, isUnframed) = (found.event.stamp, found.event.origin, 0, true)
   }
 
-  @inline(__always)
-  private mutating func thread(of found: OrdinaryEvent, _ bytes: Span<UInt8>) -> UInt64 {
-    if found.isLikelyThread { return likelyTexts.threadNumber }
-    if found.threadText.isEmpty { return found.thread }
-    likelyTexts.thread.learn(bytes, found.threadText)
-    likelyTexts.threadNumber = ThreadNumber.read(bytes.extracting(found.threadText))
-    return likelyTexts.threadNumber
+  private mutating func learnThread(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+    let number = ThreadNumber.read(bytes.extracting(range))
+    likelyTexts.threads.learn(number, bytes, range)
+    return number
   }
 }

@@ -54,7 +54,7 @@ import Testing
       _ = LineReader.read(bytes.span, patterns: [], in: &context)
       context.ordinary.learn(bytes.span)
     }
-    var event = OrdinaryEvent()
+    var event = OrdinaryEvent(in: context.place)
     let bytes = Array(line.utf8) + [0x0A]
     return context.ordinary.read(
       bytes.span, from: 0, into: &event, context.stackCache, context.likelyTexts)

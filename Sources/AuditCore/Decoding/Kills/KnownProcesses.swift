@@ -18,13 +18,20 @@ struct KnownProcesses {
 
   var heldBytes: Int { known.storageBytes }
 
+  @inline(__always)
   mutating func note(_ origin: Origin) {
-    if origin.isEmpty { return }
-    if newestPlace < known.count, known[newestPlace].origin == origin,
-      known[newestPlace].use == uses
+    // Events of one process come in runs.
+    if newestPlace < known.count, known[newestPlace].use == uses,
+      known[newestPlace].origin == origin
     {
       return
     }
+    noteAnother(origin)
+  }
+
+  @inline(never)
+  private mutating func noteAnother(_ origin: Origin) {
+    if origin.isEmpty { return }
     uses &+= 1
     let hint = Self.hint(origin)
     var place = Int(hints[hint])

@@ -150,9 +150,7 @@ extension LineContext {
   mutating func intern(session range: Range<Int>, _ line: Span<UInt8>) -> TextID {
     let session = texts.intern(
       line, range, bytesMax: Limits.labelBytesMax, likely: clients.latestSession)
-    if session != clients.latestSession || likelyTexts.session.isNone {
-      likelyTexts.session.learn(line, range)
-    }
+    if !session.isNone { likelyTexts.sessions.learn(UInt64(session.rawValue), line, range) }
     clients.latestSession = session
     return session
   }

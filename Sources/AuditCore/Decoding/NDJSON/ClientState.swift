@@ -60,14 +60,6 @@ struct ClientState {
   /// Nothing that was said before changes what a begin or an end means.
   var takesOrdinaryEvents: Bool { !isRefused && stream.again == 0 }
 
-  /// The stamp of a time in seconds since 1970 that has a fraction.
-  mutating func stamp(_ time: Microseconds, _ calendar: inout StreamCalendar) -> Stamp {
-    sawFraction = true
-    let instant = Instant(microseconds: time)
-    calendar.note(instant)
-    return Stamp(instant: instant, precision: .microsecond)
-  }
-
   mutating func bye() { saidBye = true }
   mutating func goesOn() { saidBye = false }
 

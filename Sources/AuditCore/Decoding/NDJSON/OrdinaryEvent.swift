@@ -1,21 +1,17 @@
-/// What a begin or end says, its texts as places among the bytes that it was read from.
+/// A begin or an end, as far as its line says it: what it names is still to be looked up.
 struct OrdinaryEvent {
-  var isEnd = false
-  var id: UInt64 = 0
-  var sequence: UInt64?
-  var time: Microseconds?
-  var remaining: Double?
-  var hasHandler: Bool?
-  var session = 0..<0
-  /// It is that of the newest event, and so is the text of the thread: neither was read.
-  var isLikelySession = false
-  var isLikelyThread = false
+  /// With the line's number and all that is no text.
+  var event: Event
+  /// nil where the name of the session, which may be none, is in `sessionText`.
+  var session: TextID?
+  /// Places of texts among the bytes that they were read from.
+  var sessionText = 0..<0
   var name = 0..<0
   var slot = 0..<0
-  /// As a number; what is printed as a text is in `threadText`.
-  var thread: UInt64 = 0
+  /// The thread where it is a text and not a known one.
   var threadText = 0..<0
-  var stack = StackID.none
+
+  init(in place: Place) { event = Event(.begin, place: place, wording: .json) }
 }
 
 extension OrdinaryEvent {
@@ -40,27 +36,28 @@ extension OrdinaryEvent {
       case .nothing: break
       case .id:
         guard let value = Self.whole(bytes, &index) else { return nil }
-        id = value
+        event.id = TaskNumber.normalised(value)
       case .sequence:
         guard let value = Self.whole(bytes, &index) else { return nil }
-        sequence = value
+        event.place.sequence = value
       case .thread:
         guard let value = Self.whole(bytes, &index) else { return nil }
-        thread = value
+        event.thread = value
       case .time:
         guard let value = EventTime.ordinary(bytes, at: &index) else { return nil }
-        time = value
+        event.stamp = Stamp(
+          instant: Instant(microseconds: value), precision: .microsecond)
       case .remaining:
         guard let seconds = Self.fraction(bytes, &index) else { return nil }
-        remaining = seconds
+        event.remaining = BackgroundSeconds.normalised(seconds)
       case .number: if !EventFields.passNumber(bytes, at: &index) { return nil }
       case .session:
-        if let end = likely.session.end(in: bytes, at: first) {
-          index = end
-          isLikelySession = true
+        if let known = likely.sessions.meaning(in: bytes, at: first) {
+          index = known.end
+          session = TextID(rawValue: UInt32(truncatingIfNeeded: known.value))
         } else {
           index = bytes.plainTextEnd(from: first)
-          session = first..<index
+          sessionText = first..<index
         }
       case .name:
         index = bytes.plainTextEnd(from: first)
@@ -69,9 +66,9 @@ extension OrdinaryEvent {
         index = bytes.plainTextEnd(from: first)
         slot = first..<index
       case .threadText:
-        if let end = likely.thread.end(in: bytes, at: first) {
-          index = end
-          isLikelyThread = true
+        if let known = likely.threads.meaning(in: bytes, at: first) {
+          index = known.end
+          event.thread = known.value
         } else {
           index = bytes.plainTextEnd(from: first)
           threadText = first..<index
@@ -80,7 +77,7 @@ extension OrdinaryEvent {
       case .stack:
         guard let known = stacks.ordinary(in: bytes, at: index) else { return nil }
         index = known.end
-        stack = known.stack
+        event.stack = known.stack
       }
       place &+= 1
     }

@@ -7,8 +7,9 @@ struct OrdinaryEvents {
   /// Of all shapes, one behind the other.
   private var parts: [EventShape.Part] = []
   private var shapes: [EventShape] = []
-  /// The one that fitted last.
-  private var latest = 0
+  /// Those that fitted last, by a bit of the byte that tells begins from ends where lines begin with
+  /// `{"event":"`.
+  private var latest = InlineArray<2, Int>(repeating: 0)
   /// How many lines that fitted none may still be looked at as a model for others.
   private var lessons = Self.shapesMax
   private var misses = 0
@@ -22,20 +23,23 @@ struct OrdinaryEvents {
   /// that was learnt, or does not end within `bytes`.
   @inline(__always)
   mutating func read(
-    _ bytes: Span<UInt8>, from start: Int, into event: inout OrdinaryEvent,
+    _ bytes: Span<UInt8>, from start: Int, into found: inout OrdinaryEvent,
     _ stacks: borrowing ClientStacks, _ likely: borrowing LikelyTexts
   ) -> Int? {
+    let kind = Int(bytes.byte(at: start &+ 10) &>> 2 & 1)
+    var place = latest[kind]
     var tried = 0
     while tried < shapes.count {
-      let shape = shapes[latest]
-      let end = event.read(
+      let shape = shapes[place]
+      let end = found.read(
         bytes, from: start, by: parts.span.extracting(shape.parts), stacks, likely)
       if let end {
-        event.isEnd = shape.isEnd
-        event.hasHandler = shape.hasHandler
+        if shape.isEnd { found.event.action = .end }
+        found.event.hasHandler = shape.hasHandler
+        latest[kind] = place
         return end
       }
-      latest = latest &+ 1 < shapes.count ? latest &+ 1 : 0
+      place = place &+ 1 < shapes.count ? place &+ 1 : 0
       tried &+= 1
     }
     return nil
@@ -61,7 +65,7 @@ struct OrdinaryEvents {
       let range = shapes[index].parts
       shapes[index].parts = range.lowerBound - count..<range.upperBound - count
     }
-    latest = 0
+    latest = InlineArray(repeating: 0)
   }
 }
 

@@ -4,7 +4,7 @@ package enum Escaping {
   /// Unsafe characters as `\n`, `\t`, `\r`, or `\u{1B}`. A backslash stays as it is: symbols and paths
   /// are to be copied from what is shown.
   package static func visible(_ text: String) -> String {
-    if !text.unicodeScalars.contains(where: isUnsafe) { return text }
+    if text.isPlain || !text.unicodeScalars.contains(where: isUnsafe) { return text }
     var shown = ""
     for scalar in text.unicodeScalars {
       switch scalar {

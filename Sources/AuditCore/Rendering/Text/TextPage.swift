@@ -13,7 +13,14 @@ package struct TextPage {
 
   /// One paragraph; what does not fit goes on below, `hanging` columns in, at most half the width.
   package mutating func line(_ runs: [Run], hanging: Int = 0) {
-    let cells = Cell.row(runs)
+    if let plain = PlainCell.row(runs) {
+      write(plain, hanging: hanging)
+    } else {
+      write(Cell.row(runs), hanging: hanging)
+    }
+  }
+
+  private mutating func write(_ cells: [some LineCell], hanging: Int) {
     let hanging = min(hanging, style.width / 2)
     var first = true
     for range in LineBreaking.ranges(of: cells, width: style.width, hanging: hanging) {
@@ -31,14 +38,14 @@ package struct TextPage {
     bytes.append(0x0A)
   }
 
-  private mutating func append(_ cells: ArraySlice<Cell>) {
+  private mutating func append(_ cells: ArraySlice<some LineCell>) {
     var tone = Tone.plain
     for cell in cells {
       if style.colour, cell.tone != tone {
         bytes.append(contentsOf: "\u{1B}[0\(cell.tone.codes)m".utf8)
         tone = cell.tone
       }
-      bytes.append(contentsOf: cell.character.utf8)
+      cell.append(to: &bytes)
     }
     if tone != .plain { bytes.append(contentsOf: "\u{1B}[0m".utf8) }
   }
@@ -55,7 +62,9 @@ package struct Run: Hashable, Sendable {
   }
 
   /// Columns that a terminal needs for it, as it is shown.
-  package var width: Int { DisplayWidth.of(Escaping.visible(text)) }
+  package var width: Int {
+    text.isPlain ? text.utf8.count : DisplayWidth.of(Escaping.visible(text))
+  }
 }
 
 /// What a piece of text means to the reader; a colour terminal shows it.
