@@ -91,10 +91,10 @@ static int forget_code_of(struct dl_phdr_info *object, size_t size, void *total)
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) || (part->p_flags & PF_W)) continue;
+    if (part->p_type != PT_LOAD || (part->p_flags & PF_W)) continue;
     uintptr_t start = (object->dlpi_addr + part->p_vaddr) & ~(page - 1);
     size_t count = object->dlpi_addr + part->p_vaddr + part->p_memsz - start;
-    // Pages of code are never written, so nothing is lost with them.
+    // Code and constants are never written, so nothing is lost with them; what is relocated is in others.
     if (madvise((void *)start, count, MADV_DONTNEED) == 0) *(size_t *)total += count;
   }
   return 0;

@@ -9,7 +9,7 @@ package enum ProcessMemory {
     return Int(now.uordblks) + Int(now.hblkhd)
   }
 
-  /// Lets go of the pages of code that were needed until now, which for a daemon is mostly its start. What
+  /// Lets go of the pages of code and constants that were needed until now, which for a daemon is mostly its start. What
   /// is needed again comes back from the page cache.
   package static func forgetCode() { _ = cshims_forget_code() }
 

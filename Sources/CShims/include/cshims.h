@@ -53,7 +53,7 @@ extern uint32_t cshims_note(const void *note);
 // SIGKILL) first stores its number in `word`, and then does what it did before. NULL ends that.
 extern void cshims_note_fatal_signals(uint64_t *word);
 
-// Code of the program and its libraries is not kept in memory for this process: what is needed again comes back from
+// Code and constants of the program and its libraries are not kept in memory for this process: what is needed again comes back from
 // the page cache. Returns how many bytes that may have been.
 extern size_t cshims_forget_code(void);
 
