@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/timex.h>
 #include <unistd.h>
 
 _Static_assert(sizeof(struct mmsghdr) <= CSHIMS_NOTE_BYTES, "a note has room for the kernel's header");
@@ -104,4 +105,10 @@ size_t cshims_forget_code(void) {
   size_t total = 0;
   dl_iterate_phdr(forget_code_of, &total);
   return total;
+}
+
+int cshims_clock_is_synchronised(void) {
+  struct timex clock = {.modes = 0};
+  int state = adjtimex(&clock);
+  return state < 0 ? -1 : state != TIME_ERROR && !(clock.status & STA_UNSYNC);
 }

@@ -113,4 +113,8 @@ static inline ssize_t cshims_receive_descriptors(int socket, void *bytes, size_t
   return received;
 }
 
+// Whether somebody keeps the kernel's clock at the right time: 1, 0, or -1 with errno. The structure has bit fields,
+// which Swift does not import.
+extern int cshims_clock_is_synchronised(void);
+
 #endif

@@ -22,19 +22,7 @@ enum ConnectionAdvice {
       return "its folder may not be entered; become root, or ask who set the daemon up"
     }
     if status.st_gid == 0 { return "only root may: try it with sudo" }
-    let group = name(ofGroup: status.st_gid)
+    let group = UserDatabase.name(ofGroup: status.st_gid)
     return "members of group \(group) may: sudo usermod -aG \(group) $USER, then log in anew"
-  }
-
-  /// Its number where it has no name.
-  private static func name(ofGroup number: gid_t) -> String {
-    var entry = unsafe Glibc.group()
-    var found: UnsafeMutablePointer<Glibc.group>?
-    var buffer = [CChar](repeating: 0, count: 1 << 16)
-    let code = unsafe getgrgid_r(number, &entry, &buffer, buffer.count, &found)
-    guard code == 0, unsafe found != nil, let name = unsafe entry.gr_name else {
-      return String(number)
-    }
-    return unsafe String(cString: name)
   }
 }

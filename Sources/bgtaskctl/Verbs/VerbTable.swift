@@ -5,6 +5,7 @@ enum VerbTable {
     StatusVerb.verb,
     SessionsVerb.verb, OutstandingVerb.verb, FindingsVerb.verb, GroupsVerb.verb, ShowVerb.verb,
     WatchVerb.verb,
-    FormatsVerb.verb, CheckConfigVerb.verb, DatabaseVerb.verb, CompletionVerb.verb,
+    FormatsVerb.verb, CheckConfigVerb.verb, DatabaseVerb.verb, DoctorVerb.verb,
+    CompletionVerb.verb,
   ]
 }
