@@ -36,7 +36,7 @@ SHELL       := bash
 .ONESHELL:
 .SILENT:
 .DEFAULT_GOAL := build
-.PHONY: help deps build-deps bench-deps build check test fuzz crash load bench bench-compare lint demo run install uninstall clean
+.PHONY: deb check-deb help deps build-deps bench-deps build check test fuzz crash load bench bench-compare lint demo run install uninstall clean
 
 help:
 	cat <<-'END'
@@ -55,6 +55,8 @@ help:
 	make demo       post a real log to a daemon of its own and show what comes of it
 	make run        run the daemon here, in the foreground, on sockets under .build/run
 	make install    PREFIX=$(PREFIX) sysconfdir=$(sysconfdir) DESTDIR=$(DESTDIR) SYSTEMD_VERSION=$(SYSTEMD_VERSION)
+	make deb        a Debian package, .build/deb/bgtaskd_VERSION_ARCH.deb
+	make check-deb  install, upgrade, remove and purge it in a container with a real systemd
 	make uninstall  remove what install put there; a changed configuration stays
 	make clean      remove what a build made
 	END
@@ -85,6 +87,10 @@ test_needs = \
   'command -v curl=curl' \
   'command -v promtool=prometheus' \
   'command -v mmdebstrap=mmdebstrap'
+deb_needs = \
+  'test -e /usr/share/perl5/Debian/Debhelper/Sequence/installsysusers.pm=debhelper' \
+  'command -v dpkg-buildpackage=dpkg-dev' \
+  'command -v lintian=lintian'
 bench_needs = \
   'command -v python3=python3' \
   'command -v unshare=util-linux' \
@@ -298,3 +304,27 @@ uninstall:
 	  [ ! -d /run/systemd/system ] || systemctl daemon-reload
 	  [ ! -e /var/lib/bgtaskd ] || echo "Kept /var/lib/bgtaskd, what the daemon knows; remove it if it is not wanted"
 	fi
+
+## Packaging
+
+deb_tree = .build/deb/tree
+
+# Of the files that are under version control, as they stand, and of the programs, built as all others are.
+deb: $(binaries)
+	$(package_functions)
+	packages=$$(missing $(deb_needs))
+	[ -z "$$packages" ] || fetch $$packages
+	rm -rf .build/deb
+	mkdir -p $(deb_tree)/$(release)
+	cp -a Makefile README.md LICENSE config debian systemd Sources $(deb_tree)
+	cp -a $(binaries) $(deb_tree)/$(release)
+	cd $(deb_tree)
+	dpkg-buildpackage --build=binary --no-sign >../build.log 2>&1 ||
+	  { tail -n 40 ../build.log >&2; exit 1; }
+	cd ..
+	lintian --fail-on error,warning --tag-display-limit 0 bgtaskd_*.deb
+	rm -rf tree
+	ls -1 "$$PWD"/bgtaskd_*.deb
+
+check-deb: deps deb
+	Tests/Package/check .build/deb/bgtaskd_*.deb

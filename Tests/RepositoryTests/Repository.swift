@@ -14,7 +14,7 @@ enum Repository {
 
   /// Every file that people write by hand; what a build makes and the given logs are left out.
   static let files: [File] = {
-    let kept = ["Sources", "Tests", "systemd", "config", ".ci"].flatMap(paths(under:))
+    let kept = ["Sources", "Tests", "systemd", "config", "debian", ".ci"].flatMap(paths(under:))
     let top = ["Package.swift", "Makefile", "README.md", ".editorconfig", ".gitignore"]
     return (kept + top).compactMap(read)
   }()
