@@ -87,7 +87,8 @@ struct SettingsBuilder {
     var hint = NearMiss.hint(for: key, among: known)
     if hint.isEmpty {
       let homes = SettingKey.all.filter { $0.name == key }.map { "[\($0.section)]" }
-      if !homes.isEmpty { hint = "; it belongs in \(homes.joined(separator: " or "))" }
+      let all = homes.dropLast().joined(separator: ", ") + (homes.count > 1 ? " or " : "")
+      if let last = homes.last { hint = "; it belongs in \(all)\(last)" }
     }
     throw BadValue("unknown key in [\(section.escapedStart)]\(hint)")
   }

@@ -59,7 +59,7 @@ struct ProblemTests {
     ("[Ingest]\nGrace=1", "Grace: unknown key in [Ingest]; it belongs in [Audit]"),
     (
       "[Audit]\nMaxClients=1",
-      "MaxClients: unknown key in [Audit]; it belongs in [Ingest] or [Control]"
+      "MaxClients: unknown key in [Audit]; it belongs in [Ingest], [Control] or [Web]"
     ),
     (
       "[Rules]\nunpaired-tasks=err",
