@@ -69,18 +69,7 @@ extension Auditor {
   /// together, and `sessionsMax` at most. The counts of its summary are those of all.
   package func recentReport(sessionsMax: Int, tasksMax: Int) -> Report {
     var report = Report()
-    report.summary.lines = lines
-    report.summary.events = events
-    report.summary.skippedLines = skippedLines
-    report.summary.unreadableEvents = unreadableEvents
-    report.summary.textsDropped = texts.refused + stacks.refused
-    report.summary.sessions = index.sessions.count
-    for session in index.sessions {
-      report.summary.begins += session.begins
-      report.summary.ends += session.ends
-      report.summary.outstanding += session.ledger.count
-      report.summary.findingsDropped += session.findings.dropped
-    }
+    report.summary = totals()
     let chosen = recentSessions(sessionsMax: sessionsMax, tasksMax: tasksMax)
     var shown: [(session: Session, record: FindingRecord)] = []
     for session in chosen {

@@ -4,17 +4,8 @@ extension Auditor {
   package func report(includeCleared: Bool = false, withHistories: Bool = false) -> Report {
     var report = Report()
     var shown: [(session: Int, record: FindingRecord, finding: Finding)] = []
-    report.summary.lines = lines
-    report.summary.events = events
-    report.summary.skippedLines = skippedLines
-    report.summary.unreadableEvents = unreadableEvents
-    report.summary.textsDropped = texts.refused + stacks.refused
-    report.summary.sessions = index.sessions.count
+    report.summary = totals()
     for session in index.sessions {
-      report.summary.begins += session.begins
-      report.summary.ends += session.ends
-      report.summary.outstanding += session.ledger.count
-      report.summary.findingsDropped += session.findings.dropped
       report.sessions.append(summary(of: session))
       for record in session.findings.records where includeCleared || record.state != .cleared {
         let finding = withHistories ? story(record, of: session) : show(record, of: session)
@@ -25,6 +16,24 @@ extension Auditor {
     report.findings = shown.map(\.finding)
     if withHistories { report.histories = histories() }
     return report
+  }
+
+  /// Counts over all sessions, those of findings apart.
+  func totals() -> Report.Summary {
+    var totals = Report.Summary()
+    totals.lines = lines
+    totals.events = events
+    totals.skippedLines = skippedLines
+    totals.unreadableEvents = unreadableEvents
+    totals.textsDropped = texts.refused + stacks.refused
+    totals.sessions = index.sessions.count
+    for session in index.sessions {
+      totals.begins += session.begins
+      totals.ends += session.ends
+      totals.outstanding += session.ledger.count
+      totals.findingsDropped += session.findings.dropped
+    }
+    return totals
   }
 
   /// With the `idsMax` ids of outstanding tasks that were begun first.

@@ -24,16 +24,10 @@ enum BudgetsVerb {
 
   @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {
     var settings: Settings
-    do {
-      try AuditVerb.checkInputs(arguments.operands, of: verb)
-      settings = try AuditVerb.settings(arguments)
-    } catch let error as UsageError {
-      return console.refuse(error)
-    } catch let error as ConfigurationError {
-      for problem in error.problems { console.complain(problem.text) }
-      return ExitStatus.configuration
+    do throws(Refusal) {
+      settings = try OfflineAudit.settings(arguments, of: verb, console)
     } catch {
-      return ExitStatus.usage
+      return error.status
     }
     settings.audit.history = HistoryDepth()
     var audit = OfflineAudit(settings: settings, console: console)

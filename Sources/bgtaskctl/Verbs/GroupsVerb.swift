@@ -34,16 +34,10 @@ enum GroupsVerb {
       return DaemonQuery(arguments, console: console).ask(request)
     }
     let settings: Settings
-    do {
-      try AuditVerb.checkInputs(arguments.operands, of: verb)
-      settings = try AuditVerb.settings(arguments)
-    } catch let error as UsageError {
-      return console.refuse(error)
-    } catch let error as ConfigurationError {
-      for problem in error.problems { console.complain(problem.text) }
-      return ExitStatus.configuration
+    do throws(Refusal) {
+      settings = try OfflineAudit.settings(arguments, of: verb, console)
     } catch {
-      return ExitStatus.usage
+      return error.status
     }
     var audit = OfflineAudit(settings: settings, console: console)
     for path in arguments.operands {

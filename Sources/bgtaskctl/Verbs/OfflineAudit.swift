@@ -73,3 +73,27 @@ struct OfflineAudit {
     }
   }
 }
+
+/// The verb is not run, for a reason that was told.
+struct Refusal: Error {
+  var status: Int32
+}
+
+extension OfflineAudit {
+  /// What a verb that audits the files among its operands begins with.
+  static func settings(
+    _ arguments: Arguments, of verb: Verb, _ console: Console
+  ) throws(Refusal) -> Settings {
+    do throws(UsageError) {
+      try AuditVerb.checkInputs(arguments.operands, of: verb)
+    } catch {
+      throw Refusal(status: console.refuse(error))
+    }
+    do throws(ConfigurationError) {
+      return try AuditVerb.settings(arguments)
+    } catch {
+      for problem in error.problems { console.complain(problem.text) }
+      throw Refusal(status: ExitStatus.configuration)
+    }
+  }
+}

@@ -24,17 +24,11 @@ enum ReportVerb {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {
-    do throws(UsageError) {
-      try AuditVerb.checkInputs(arguments.operands, of: verb)
-    } catch {
-      return console.refuse(error)
-    }
     var settings: Settings
-    do throws(ConfigurationError) {
-      settings = try AuditVerb.settings(arguments)
+    do throws(Refusal) {
+      settings = try OfflineAudit.settings(arguments, of: verb, console)
     } catch {
-      for problem in error.problems { console.complain(problem.text) }
-      return ExitStatus.configuration
+      return error.status
     }
     settings.audit.history = HistoryDepth()
     var audit = OfflineAudit(settings: settings, console: console)
