@@ -23,6 +23,11 @@ import Testing
     #expect(all.heldBytes <= 2 << 20)
   }
 
+  /// What `Decoding/README.md` says, to a tenth of a KiB.
+  @Test func isAValueOfSoManyBytes() {
+    #expect((Double(MemoryLayout<StreamDecoder>.size) / 102.4).rounded() == 18)
+  }
+
   @Test func isSmallForAClientThatSendsEvents() {
     var text = #"{"v":1,"event":"hello","session":"s","process":"Chat","pid":7}"# + "\n"
     for id in 1...500 {

@@ -31,6 +31,8 @@ struct OrdinaryEvents {
     var tried = 0
     while tried < shapes.count {
       let shape = shapes[place]
+      // What a shape that did not fit has left in `found` stands: up to where they differ, the one that fits
+      // has the same keys and values.
       let end = found.read(
         bytes, from: start, by: parts.span.extracting(shape.parts), stacks, likely)
       if let end {
