@@ -14,6 +14,7 @@ extension Auditor {
     }
     shown.sort { Self.inOrderOfReport(($0.session, $0.record), ($1.session, $1.record)) }
     report.findings = shown.map(\.finding)
+    report.unread = unread
     if withHistories { report.histories = histories() }
     return report
   }

@@ -27,6 +27,8 @@ package final class Auditor: EventSink {
   package internal(set) var lines = 0
   package internal(set) var events = 0
   package internal(set) var unreadableEvents = 0
+  /// The first of them.
+  var unread: [UnreadLine] = []
   /// Events that told what an earlier line or another layer had told, and changed nothing.
   package var repeatedEvents: Int { tools.repeatedEvents }
   /// Events that are known to be missing, since the program started.
@@ -163,6 +165,10 @@ package final class Auditor: EventSink {
   /// Counts a line that looks like an event and is none; its session may have lost one.
   package func unreadable(origin: Origin, place: Place, reason: UnreadableReason) {
     unreadableEvents += 1
+    if unread.count < Limits.unreadLinesMax, let source = index.source(place.source) {
+      unread.append(
+        UnreadLine(file: source.info.name, line: place.line, reason: reason.text))
+    }
     guard let session = index.existing(origin, source: place.source), session.isOpen else { return }
     track(session) { session.lostLine(place, reason) }
   }

@@ -2,8 +2,10 @@
 ///
 /// A limit that is reached is counted and said; it never ends the program. Units stand last in the name.
 package enum Limits {
-  /// The longest line that is read, without its line feed. A longer one is dropped whole and counted.
+  /// The longest line that is read whole, without its line feed. Of a longer one the head is read: what was
+  /// begun or ended stands there, before stacks, and so does whose line it is.
   package static let lineBytesMax = 1 << 20
+  package static let lineHeadBytesMax = 1 << 14
   /// Half-read lines of all clients, in a process that may use `bytes` of memory: an eighth of it, and four
   /// of the longest at least.
   package static func halfLineBytes(ofMemory bytes: Int) -> Int { max(bytes / 8, 4 * lineBytesMax) }
@@ -46,6 +48,8 @@ package enum Limits {
   package static let explainedTextBytesMax = 4096
   /// Unreadable lines of one stream that wait to be told to the client; more are only counted.
   package static let rejectsMax = 64
+  /// Unreadable lines of all streams whose places a report tells; more are only counted.
+  package static let unreadLinesMax = 64
   /// Distinct texts and stacks that are remembered.
   package static let textsMax = 1 << 20
   package static let textBytesMax = 1 << 27

@@ -3,7 +3,7 @@ package import AuditCore
 /// What a report says in one sentence to who reads it cold: who leaks, what, how sure that is, and what to
 /// do.
 package struct Headline: Sendable {
-  /// A word of `Verdict`, or `empty`.
+  /// A word of `Verdict`, `empty`, or `partial` where nothing is wrong that is known and not all is known.
   package private(set) var verdict: String
   package private(set) var sentence: String
   package private(set) var why: String?
@@ -14,6 +14,15 @@ package struct Headline: Sendable {
     let worst = Self.worst(report.sessions)
     verdict = worst.rawValue
     sentence = ""
+    if worst == .clean, let missing = Words.missing(report) {
+      verdict = "partial"
+      sentence = "No leak was found, but the audit is \(missing)."
+      why = report.unread.first.map { "\(Words.unread($0))." }
+      advice =
+        "Take the result as a hint, and find out why the log lacks events; bgtaskctl audit --explain-lines "
+        + "tells of each line."
+      return
+    }
     if report.sessions.isEmpty, report.findings.isEmpty {
       verdict = "empty"
       sentence = "Nothing to audit: no line tells of a background task."

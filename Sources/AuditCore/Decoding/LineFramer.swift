@@ -1,12 +1,13 @@
 /// Cuts a stream into lines without copying those that lie whole in one chunk.
 ///
 /// Invariant: `held` is the beginning of the one line that is not yet complete; it holds no line
-/// feed and never more than `Limits.lineBytesMax` bytes. While a line is `dropped`, `held` is empty and
-/// everything up to its line feed is thrown away. Each byte is looked at once, and copied at most once.
+/// feed and never more than `Limits.lineBytesMax` bytes. While a line is `dropped`, everything up to its
+/// line feed is thrown away but for the head of one that is too long, which `held` is then. Each byte is
+/// looked at once, and copied twice at most.
 struct LineFramer {
   /// Why a line is thrown away.
   enum Drop: UInt8 {
-    /// It has more than `Limits.lineBytesMax` bytes.
+    /// It has more than `Limits.lineBytesMax` bytes: the first `Limits.lineHeadBytesMax` are kept.
     case tooLong
     /// It was given up half-read: there was no room for more of it.
     case noRoom
@@ -17,8 +18,12 @@ struct LineFramer {
     case line(Range<Int>)
     /// A line that started in an earlier chunk: take it with `takeHeld`.
     case held
-    /// The end of a line that was thrown away.
-    case dropped(Drop)
+    /// The head, within the chunk, of a line that is too long.
+    case head(Range<Int>)
+    /// The same of a line that started in an earlier chunk: take it with `takeHeld`.
+    case heldHead
+    /// The end of a line that was given up half-read.
+    case dropped
   }
 
   private var held: [UInt8] = []
@@ -47,20 +52,27 @@ struct LineFramer {
     let range = position..<end
     position = end + 1
     if isBetweenLines {
-      return range.count > Limits.lineBytesMax ? .dropped(.tooLong) : .line(range)
+      if range.count <= Limits.lineBytesMax { return .line(range) }
+      return .head(range.lowerBound..<range.lowerBound + Limits.lineHeadBytesMax)
     }
     hold(chunk, range)
-    defer { dropped = nil }
-    return dropped.map(Piece.dropped) ?? .held
+    return takePiece()
   }
 
   /// What stands behind the last line feed, at the end of the stream.
-  mutating func last() -> Piece? {
+  mutating func last() -> Piece? { isBetweenLines ? nil : takePiece() }
+
+  /// What has become of the line at hand.
+  private mutating func takePiece() -> Piece {
     defer { dropped = nil }
-    return dropped.map(Piece.dropped) ?? (held.isEmpty ? nil : .held)
+    return switch dropped {
+    case nil: .held
+    case .tooLong: .heldHead
+    case .noRoom: .dropped
+    }
   }
 
-  /// The line that `.held` announced. Give the array back when it is read, to keep its storage.
+  /// The line that `.held` or `.heldHead` announced. Give the array back when it is read, to keep its storage.
   mutating func takeHeld() -> [UInt8] {
     var line: [UInt8] = []
     swap(&line, &held)
@@ -74,9 +86,9 @@ struct LineFramer {
     held = line
   }
 
-  /// Throws the line at hand away, as if it had been too long, and gives its storage back.
+  /// Throws the line at hand away, and gives its storage back.
   mutating func drop() {
-    if !held.isEmpty { dropped = .noRoom }
+    if !isBetweenLines { dropped = .noRoom }
     held = []
     rows.forgetLine()
   }
@@ -100,9 +112,7 @@ struct LineFramer {
   private mutating func hold(_ chunk: Span<UInt8>, _ range: Range<Int>) {
     if dropped != nil || range.isEmpty { return }
     if held.count + range.count > Limits.lineBytesMax {
-      held = []
-      rows.forgetLine()
-      dropped = .tooLong
+      keepHead(chunk, range)
       return
     }
     // Growing by doubling could take two longest lines.
@@ -111,15 +121,24 @@ struct LineFramer {
     }
     for index in range { held.append(chunk[index]) }
   }
+
+  /// The line turns out to be too long with these bytes. Its storage is given back.
+  private mutating func keepHead(_ chunk: Span<UInt8>, _ range: Range<Int>) {
+    var head: [UInt8] = []
+    head.reserveCapacity(Limits.lineHeadBytesMax)
+    head += held.prefix(Limits.lineHeadBytesMax)
+    for index in range.prefix(Limits.lineHeadBytesMax - head.count) { head.append(chunk[index]) }
+    held = head
+    rows.forgetLine()
+    dropped = .tooLong
+  }
 }
 
 extension UnreadableReason {
-  init(_ drop: LineFramer.Drop) {
-    switch drop {
-    case .tooLong: self.init("longer than \(Limits.lineBytesMax) bytes")
-    case .noRoom: self.init("given up half-read, for want of memory")
-    }
-  }
+  static let tooLong = UnreadableReason("longer than \(Limits.lineBytesMax) bytes")
+  static let readInPart = UnreadableReason(
+    "longer than \(Limits.lineBytesMax) bytes; only its beginning was")
+  static let noRoom = UnreadableReason("given up half-read, for want of memory")
 }
 
 extension LineFramer: Archivable {
@@ -129,7 +148,8 @@ extension LineFramer: Archivable {
   mutating func pass(through archive: inout Archive) {
     archive.pass(&dropped)
     rows.pass(length: held.count, through: &archive)
-    archive.require(dropped == nil || rows.storedBytes == 0)
+    let most = dropped.map { $0 == .tooLong ? Limits.lineHeadBytesMax : 0 } ?? Limits.lineBytesMax
+    archive.require(rows.storedBytes <= most)
   }
 
   /// Rows of the line at hand that must be written now, and rows that must be removed.

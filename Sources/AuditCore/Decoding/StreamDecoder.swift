@@ -22,7 +22,7 @@ package struct StreamDecoder {
   /// Lines that are no event, blank ones and the lines of stack blocks apart.
   package internal(set) var linesSkipped = 0
   package internal(set) var linesUnreadable = 0
-  /// Those of them that were thrown away unread, over `Limits.lineBytesMax` or by `dropHalfLine`.
+  /// Lines that were not read to their end, over `Limits.lineBytesMax` or by `dropHalfLine`.
   package internal(set) var linesTooLong = 0
   /// Lines of which at least the framing is a known one.
   package internal(set) var linesRecognised = 0
@@ -63,7 +63,9 @@ package struct StreamDecoder {
       switch piece {
       case .line(let range): read(bytes.extracting(range), &context, into: sink)
       case .held: readHeld(&context, into: sink)
-      case .dropped(let why): refuse(why, &context, into: sink)
+      case .head(let range): read(headOf: bytes.extracting(range), &context, into: sink)
+      case .heldHead: readHeldHead(&context, into: sink)
+      case .dropped: refuseDropped(&context, into: sink)
       }
       context.clients.stream.endLine()
       if untilNamed, context.clients.stream.isAnnounced { break }
@@ -94,8 +96,9 @@ package struct StreamDecoder {
     var context = takeContext(sink)
     switch framer.last() {
     case .held: readHeld(&context, into: sink)
-    case .dropped(let why): refuse(why, &context, into: sink)
-    case .line, nil: break
+    case .heldHead: readHeldHead(&context, into: sink)
+    case .dropped: refuseDropped(&context, into: sink)
+    case .line, .head, nil: break
     }
     let saidBye = context.clients.saidBye
     // What lines before the `bye` left open does not come after it.
@@ -188,50 +191,86 @@ package struct StreamDecoder {
     framer.giveBack(line)
   }
 
+  private mutating func readHeldHead(_ context: inout LineContext, into sink: some EventSink) {
+    let head = framer.takeHeld()
+    read(headOf: head.span, &context, into: sink)
+  }
+
   private mutating func read(
     _ line: Span<UInt8>, _ context: inout LineContext, into sink: some EventSink
   ) {
-    startLine(&context)
-    if context.clients.stream.again > 0, !ClientHello.isOwn(line, in: context.clients.stream) {
-      context.clients.stream.passOver()
-      return
-    }
+    guard startLine(&context, passingOver: line) else { return }
     let outcome = LineReader.read(line, patterns: patterns, in: &context)
     sink.lineSeen(source: source, stamp: context.stamp)
     passOn(&context, into: sink)
-    switch outcome {
-    case .event:
-      linesRecognised += 1
-      if line.byte(at: 0) == UInt8(ascii: "{") { context.ordinary.learn(line) }
-    case .partOfBlock: linesRecognised += 1
-    case .blank: break
-    case .skipped(let isFramed):
-      linesSkipped += 1
-      if isFramed { linesRecognised += 1 }
-    case .unreadable(let reason):
-      linesRecognised += 1
-      if line.has("{", at: line.trimmedRange().lowerBound) { refusedObject = true }
-      refuse(reason, &context, into: sink)
+    if case .event = outcome, line.byte(at: 0) == UInt8(ascii: "{") { context.ordinary.learn(line) }
+    count(outcome, &context, into: sink)
+    if case .unreadable = outcome, line.has("{", at: line.trimmedRange().lowerBound) {
+      refusedObject = true
     }
     if let observer {
       observer.lineRead(line, LineReading(line, outcome, patterns, context))
     }
   }
 
-  private mutating func refuse(
-    _ drop: LineFramer.Drop, _ context: inout LineContext, into sink: some EventSink
+  /// Reads what is left of a line that is too long. One of another program costs nothing.
+  private mutating func read(
+    headOf line: Span<UInt8>, _ context: inout LineContext, into sink: some EventSink
   ) {
-    startLine(&context)
-    if context.clients.stream.again > 0 {
-      context.clients.stream.passOver()
-      return
-    }
-    sink.lineSeen(source: source, stamp: nil)
-    let reason = UnreadableReason(drop)
+    let nothing = [UInt8]()
+    guard startLine(&context, passingOver: nothing.span) else { return }
     linesTooLong += 1
-    refuse(reason, &context, into: sink)
-    let none = [UInt8]()
-    observer?.lineRead(none.span, LineReading(none.span, .unreadable(reason), [], context))
+    let head = LineHead.whole(line)
+    var outcome = LineReader.read(head.span, patterns: patterns, in: &context)
+    sink.lineSeen(source: source, stamp: context.stamp)
+    passOn(&context, into: sink)
+    switch outcome {
+    case .event: refuse(.readInPart, &context, into: sink)
+    case .unreadable: outcome = .unreadable(.tooLong)
+    case .skipped, .blank:
+      outcome =
+        LineHead.mayBeEvent(line, in: context) ? .unreadable(.tooLong) : outcome
+    case .partOfBlock: break
+    }
+    count(outcome, &context, into: sink)
+    observer?.lineRead(line, LineReading(line, outcome, patterns, context))
+  }
+
+  private mutating func count(
+    _ outcome: LineReader.Outcome, _ context: inout LineContext, into sink: some EventSink
+  ) {
+    switch outcome {
+    case .event, .partOfBlock: linesRecognised += 1
+    case .blank: break
+    case .skipped(let isFramed):
+      linesSkipped += 1
+      if isFramed { linesRecognised += 1 }
+    case .unreadable(let reason):
+      linesRecognised += 1
+      refuse(reason, &context, into: sink)
+    }
+  }
+
+  /// A line was given up half-read.
+  private mutating func refuseDropped(_ context: inout LineContext, into sink: some EventSink) {
+    let nothing = [UInt8]()
+    guard startLine(&context, passingOver: nothing.span) else { return }
+    sink.lineSeen(source: source, stamp: nil)
+    linesTooLong += 1
+    refuse(.noRoom, &context, into: sink)
+    observer?.lineRead(nothing.span, LineReading(nothing.span, .unreadable(.noRoom), [], context))
+  }
+
+  /// False for a line that comes again and was read before.
+  private mutating func startLine(
+    _ context: inout LineContext, passingOver line: Span<UInt8>
+  ) -> Bool {
+    startLine(&context)
+    if context.clients.stream.again == 0 || ClientHello.isOwn(line, in: context.clients.stream) {
+      return true
+    }
+    context.clients.stream.passOver()
+    return false
   }
 
   private mutating func startLine(_ context: inout LineContext) {

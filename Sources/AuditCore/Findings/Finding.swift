@@ -249,6 +249,8 @@ package struct Report: Sendable {
   package var sessions: [SessionSummary] = []
   /// Gravest first, then by session, task and rule: the same input gives the same order.
   package var findings: [Finding] = []
+  /// Lines that look like an event and were not read, the first of `summary.unreadableEvents`.
+  package var unread: [UnreadLine] = []
   /// What each session did, in order of appearance; empty unless that was recorded and asked for.
   package var histories: [SessionHistory] = []
   /// What of it fails a build.

@@ -49,6 +49,8 @@ extension Auditor {
     archive.pass(&stacks.refused)
     index.passCounts(through: &archive)
     if archive.format >= 3 { groups.passCounts(through: &archive) }
+    if archive.format >= 4 { archive.pass(&unread) }
+    archive.require(unread.count <= Limits.unreadLinesMax)
   }
 
   /// From now on the auditor notes what changes, and `capture` may be called. Before the first event,
@@ -252,5 +254,14 @@ extension StateCapture {
       var text = names.texts[id]
       put(StateOwner.shared, SharedRow.text.rawValue, Int64(id.rawValue)) { $0.pass(&text) }
     }
+  }
+}
+
+extension UnreadLine: Archivable {
+  package static var blank: UnreadLine { UnreadLine(file: "", line: 0, reason: "") }
+  package mutating func pass(through archive: inout Archive) {
+    archive.pass(&file)
+    archive.pass(&line)
+    archive.pass(&reason)
   }
 }

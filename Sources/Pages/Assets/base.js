@@ -119,6 +119,7 @@ const VERDICTS = {
   leaking: { word: "Leaking", sign: "!", rank: 2 },
   killed: { word: "Killed", sign: "✕", rank: 3 },
   empty: { word: "Empty", sign: "–", rank: -1 },
+  partial: { word: "Partial", sign: "?", rank: 1 },
 };
 
 const SEVERITIES = {

@@ -29,6 +29,9 @@ enum AuditVerb {
   static let suppressions = Option(
     "--suppressions", .text("FILE"),
     help: "Findings that this file suppresses do not fail; it says why, and until when")
+  static let requireWhole = Option(
+    "--require-whole",
+    help: "Exit with 65 if events are missing, or a line that looks like one is unreadable")
   static let explainLines = Option(
     "--explain-lines", help: "Tell how each line was read, or why not, in place of the report")
 
@@ -37,7 +40,7 @@ enum AuditVerb {
     operandCount: 1...Int.max,
     options: [
       format, SharedOptions.json, failOn, all, budget, os, config, baseline, writeBaseline,
-      suppressions, explainLines,
+      suppressions, requireWhole, explainLines,
     ],
     details: [
       "The format of each line is recognised by itself; formats may mix in one file. - is standard input.",
@@ -55,6 +58,10 @@ enum AuditVerb {
         + "in the baseline; of more launches, as many times more. Known findings do not count for the "
         + "exit status and are told in a line each. So are findings that --suppressions says nothing is "
         + "to be done about for now, and suppressions that hold for nothing, or no longer.",
+      "A line that looks like an event and cannot be read, or not to its end because it is longer than "
+        + "1 MiB, is told on standard error and in each report; so are events that a client lost. Where "
+        + "nothing else is wrong, the verdict is then PARTIAL in place of CLEAN, and the exit status 0 all "
+        + "the same, unless --require-whole makes it 65.",
       "Exit status: 0 no finding at or above --fail-on, 1 some, 2 usage, 66 a file cannot be read, "
         + "65 a file holds no line of a recognised format, 78 a bad configuration. 66, then 65, come "
         + "before 1; the other files are still reported. A baseline that cannot be read is 66, one that "
@@ -185,12 +192,15 @@ enum AuditVerb {
   }
 
   static func status(of report: Report) -> Int32 {
-    report.findings.contains(where: report.fails) ? ExitStatus.findings : ExitStatus.success
+    if report.lacksEvents { return ExitStatus.dataError }
+    return report.findings.contains(where: report.fails)
+      ? ExitStatus.findings : ExitStatus.success
   }
 
   static func gate(_ arguments: Arguments) -> ReportGate {
     var gate = ReportGate()
     if let limit = arguments.value(failOn).flatMap({ Severity(name: $0) }) { gate.failOn = limit }
+    gate.requiresWhole = arguments.has(requireWhole)
     gate.folder = WorkingFolder.path()
     return gate
   }

@@ -66,10 +66,27 @@ struct OfflineAudit {
     progress.clear()
   }
 
-  private mutating func judge(_ decoder: StreamDecoder, path: String) {
+  private mutating func judge(_ decoder: consuming StreamDecoder, path: String) {
+    tellUnread(decoder.takeRejects(), of: decoder.linesUnreadable, path: path)
     if decoder.recognisedNothing {
       console.complain("\(path): no line of a recognised format")
       problem = problem ?? ExitStatus.dataError
+    }
+  }
+}
+
+extension OfflineAudit {
+  private static let unreadTold = 5
+
+  /// Says which lines look like events and were not read: what they told is missing from the audit.
+  private func tellUnread(_ lines: [StreamDecoder.Reject], of count: Int, path: String) {
+    let told = lines.prefix(Self.unreadTold)
+    for line in told {
+      let unread = UnreadLine(file: path, line: line.line, reason: line.reason.text)
+      console.complain(Words.unread(unread))
+    }
+    if count > told.count {
+      console.complain("\(path): and \(Words.count(count - told.count, "more line"))")
     }
   }
 }

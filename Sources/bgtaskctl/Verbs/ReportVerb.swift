@@ -14,6 +14,7 @@ enum ReportVerb {
     operands: "FILE... | -", operandCount: 1...Int.max,
     options: [
       output, AuditVerb.failOn, AuditVerb.all, AuditVerb.budget, AuditVerb.os, AuditVerb.config,
+      AuditVerb.requireWhole,
     ],
     details: [
       "The same as audit --format html: one HTML file with a time line of each launch, the findings with "

@@ -16,16 +16,58 @@ import Testing
           let held = framer.takeHeld()
           lines.append(String(decoding: held, as: UTF8.self))
           framer.giveBack(held)
-        case .dropped: lines.append(nil)
+        case .head: lines.append(nil)
+        case .heldHead:
+          _ = framer.takeHeld()
+          lines.append(nil)
+        case .dropped: Issue.record("nothing was given up")
         }
       }
     }
     switch framer.last() {
     case .held: lines.append(String(decoding: framer.takeHeld(), as: UTF8.self))
-    case .dropped: lines.append(nil)
+    case .heldHead: lines.append(nil)
     default: break
     }
     return lines
+  }
+
+  /// The heads of the lines of these chunks that are too long.
+  private func heads(_ chunks: [[UInt8]]) -> [[UInt8]] {
+    var framer = LineFramer()
+    var heads: [[UInt8]] = []
+    for chunk in chunks {
+      var position = 0
+      while let piece = framer.next(in: chunk.span, from: &position) {
+        if case .head(let range) = piece { heads.append(Array(chunk[range])) }
+        if case .heldHead = piece { heads.append(framer.takeHeld()) }
+      }
+      #expect(framer.heldCount <= Limits.lineBytesMax)
+    }
+    if case .heldHead = framer.last() { heads.append(framer.takeHeld()) }
+    return heads
+  }
+
+  @Test func keepsTheSameHeadHoweverTheBytesCome() {
+    let line = (0...Limits.lineBytesMax).map { UInt8(ascii: "a") + UInt8($0 % 23) }
+    let head = Array(line.prefix(Limits.lineHeadBytesMax))
+    #expect(heads([line + Array("\nb\n".utf8)]) == [head])
+    #expect(heads([line]) == [head])
+    for cut in [1, Limits.lineHeadBytesMax, Limits.lineBytesMax - 1, Limits.lineBytesMax] {
+      #expect(heads([Array(line[..<cut]), Array(line[cut...]), line + [0x0A]]) == [head], "\(cut)")
+    }
+  }
+
+  /// What waits for the end of a line that is too long takes no more memory than its head.
+  @Test func givesTheRestBack() {
+    var framer = LineFramer()
+    let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
+    for _ in 0..<40 {
+      var position = 0
+      #expect(framer.next(in: chunk.span, from: &position) == nil)
+    }
+    #expect(framer.heldCount == Limits.lineHeadBytesMax)
+    #expect(framer.heldBytes < 2 * Limits.lineHeadBytesMax)
   }
 
   @Test func cutsAnywhere() {

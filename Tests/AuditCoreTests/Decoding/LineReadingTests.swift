@@ -115,9 +115,11 @@ import Testing
 
   @Test func tellsOfALineThatIsTooLong() {
     let long = String(repeating: "x", count: Limits.lineBytesMax + 1)
-    let all = readings(long + "\nBGT end id=3\n")
-    #expect(all.map(\.outcome) == [.unreadable, .read])
-    #expect(all.map(\.number) == [1, 2])
+    let all = readings("\(long)\nBGT begin \(long)\nBGT end id=3\n")
+    #expect(all.map(\.outcome) == [.skipped, .unreadable, .read])
+    #expect(all.map(\.number) == [1, 2, 3])
+    #expect(all[1].format == "product")
+    #expect(all[1].reason == "longer than 1048576 bytes")
   }
 
   @Test func whatFollowsACrashReportIsNoPartOfIt() {

@@ -64,7 +64,7 @@ enum OpenStreams {
     """#
 
   static let tooLong: String = {
-    let line = String(repeating: "x", count: Limits.lineBytesMax + 1)
+    let line = "BGT begin id=3 " + String(repeating: "x", count: Limits.lineBytesMax + 1)
     return line + "\n" + line
   }()
 }

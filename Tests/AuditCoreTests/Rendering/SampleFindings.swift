@@ -140,6 +140,7 @@ enum SampleFindings {
     report.summary.events = 7
     report.summary.skippedLines = 2
     report.summary.unreadableEvents = 1
+    report.unread = [UnreadLine(file: "x.log", line: 9, reason: "missing id")]
     report.summary.sessions = 2
     report.summary.begins = 3
     report.summary.ends = 4

@@ -16,6 +16,8 @@ import Testing
   private func report(_ findings: [Finding]) -> Report {
     var report = SampleFindings.report
     report.findings = findings
+    report.summary.unreadableEvents = 0
+    report.unread = []
     return report
   }
 

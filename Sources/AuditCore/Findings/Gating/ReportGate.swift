@@ -2,6 +2,8 @@
 package struct ReportGate: Sendable {
   /// Findings of this severity or graver fail.
   package var failOn = Severity.warning
+  /// An audit that lacks events is no success.
+  package var requiresWhole = false
   /// The folder that the audit ran in, with which absolute paths below it are made relative, as
   /// services that show a report beside the sources want them; nil for none.
   package var folder: String?

@@ -14,6 +14,7 @@ package enum GitHubReport {
     for outcome in report.gate.suppressions where outcome.state != .used {
       bytes += note(of: outcome, folder: report.gate.folder)
     }
+    if let unread = unread(of: report) { bytes += unread.bytes }
     for level in GitHubCommand.Level.allCases {
       let ofLevel = groups.filter { GitHubCommand.Level($0[0].severity) == level }
       let shown = ofLevel.count > shownMax ? shownMax - 1 : ofLevel.count
@@ -57,6 +58,17 @@ package enum GitHubReport {
         Words.message(first, others: findings.count - 1), first.advice,
         Words.launch(first.session),
       ])
+  }
+
+  /// One annotation at the first line that was not read, for all of them.
+  private static func unread(of report: Report) -> GitHubCommand? {
+    guard let first = report.unread.first, let missing = Words.missing(report) else { return nil }
+    let isNamed = first.file != "-"
+    return GitHubCommand(
+      level: report.gate.requiresWhole ? .error : .warning,
+      file: isNamed ? ReportPath.relative(first.file, to: report.gate.folder) : nil,
+      line: isNamed ? first.line : nil, title: "The audit is \(missing)",
+      message: report.unread.prefix(shownMax).map(Words.unread))
   }
 
   /// In plain words, so that they take no place of an annotation of a finding.

@@ -20,6 +20,9 @@ package enum JSONReport {
       json.key("findings")
       JSONFinding.list(report.findings, in: &json)
       json.lineBreak()
+      json.key("unread")
+      json.array { json in for line in report.unread { unread(line, in: &json) } }
+      json.lineBreak()
       json.key("gate")
       gate(report, in: &json)
     }
@@ -31,6 +34,7 @@ package enum JSONReport {
     json.object { json in
       json.member("failOn", report.gate.failOn.name)
       json.member("failing", report.findings.count(where: report.fails))
+      json.member("requiresWhole", report.gate.requiresWhole)
       json.key("baseline")
       if let baseline = report.gate.baseline {
         json.object { json in
@@ -45,6 +49,16 @@ package enum JSONReport {
       json.array { json in
         for outcome in report.gate.suppressions { suppression(outcome, in: &json) }
       }
+    }
+  }
+
+  /// A line that looks like an event and was not read.
+  private static func unread(_ line: UnreadLine, in json: inout JSONWriter) {
+    json.lineBreak()
+    json.object { json in
+      json.member("file", line.file)
+      json.member("line", line.line)
+      json.member("reason", line.reason)
     }
   }
 
@@ -86,6 +100,7 @@ package enum JSONReport {
       json.member("suppressed", tally.suppressed)
       json.member("findingsDropped", report.summary.findingsDropped)
       json.member("textsDropped", report.summary.textsDropped)
+      json.member("whole", report.isWhole)
     }
   }
 }

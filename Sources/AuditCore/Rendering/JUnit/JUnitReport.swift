@@ -13,14 +13,18 @@ package enum JUnitReport {
     let suites = suites(of: report, all: style.all)
     let totals = suites.map { Counts($0.cases, in: report) }
     var xml = XMLWriter()
+    let inputs = InputCases(report)
+    let tests = totals.reduce(inputs.count) { $0 + $1.tests }
+    let failures = totals.reduce(inputs.failures) { $0 + $1.failures }
     let attributes: [(StaticString, String)] = [
-      ("name", "bgtaskctl audit"), ("tests", "\(totals.reduce(0) { $0 + $1.tests })"),
-      ("failures", "\(totals.reduce(0) { $0 + $1.failures })"), ("errors", "0"),
+      ("name", "bgtaskctl audit"), ("tests", "\(tests)"), ("failures", "\(failures)"),
+      ("errors", "0"),
     ]
     xml.element("testsuites", attributes) { xml in
       for (index, suite) in suites.enumerated() {
         write(suite, number: index, totals[index], of: report, to: &xml)
       }
+      inputs.write(number: suites.count, to: &xml)
     }
     return xml.bytes
   }

@@ -13,6 +13,8 @@ package enum SARIFReport {
     for finding in findings {
       for item in finding.evidence { artifacts.add(item.file) }
     }
+    let notifications = SARIFNotification.all(of: report)
+    for notification in notifications { artifacts.add(notification.file) }
     var json = JSONWriter()
     json.object { json in
       json.member("version", "2.1.0")
@@ -23,6 +25,7 @@ package enum SARIFReport {
           SARIFRule.writeTool(in: &json)
           json.member("columnKind", "utf16CodeUnits")
           artifacts.write(in: &json)
+          SARIFNotification.write(notifications, of: report, artifacts, in: &json)
           results(findings, of: report, artifacts, in: &json)
         }
       }

@@ -1,3 +1,20 @@
+/// The lines that look like events and were not read.
+enum UnreadText {
+  private static let shownMax = 8
+
+  static func write(_ report: Report, to page: inout TextPage) {
+    if report.unread.isEmpty { return }
+    page.blank()
+    for line in report.unread.prefix(shownMax) {
+      page.line([Run(Words.unread(line), .warning)])
+    }
+    let others = report.summary.unreadableEvents - min(shownMax, report.unread.count)
+    if others > 0 {
+      page.line([Run("and \(Words.count(others, "more line")) (audit --explain-lines)", .warning)])
+    }
+  }
+}
+
 /// What of a report fails no build and why, in a line for each fingerprint.
 enum ExcusedText {
   private static let shownMax = 20

@@ -6,6 +6,7 @@ package enum TextReport {
     VerdictLine.write(report, to: &page)
     FindingsText.write(report.findings, to: &page)
     ExcusedText.write(report, to: &page)
+    UnreadText.write(report, to: &page)
     if style.all, !report.sessions.isEmpty {
       page.blank()
       SessionsText.write(report.sessions, to: &page)

@@ -1,13 +1,15 @@
-/// The first line of a report: LEAKING, KILLED, SUSPECT, CLEAN or EMPTY, with counts and who is to blame.
+/// The first line of a report: LEAKING, KILLED, SUSPECT, CLEAN or EMPTY, with counts and who is to blame;
+/// PARTIAL in place of the last two where events are known to be missing.
 enum VerdictLine {
   private static let culpritsShown = 3
 
   static func write(_ report: Report, to page: inout TextPage) {
     let verdict = worst(report.sessions)
     let isEmpty = report.sessions.isEmpty && report.findings.isEmpty
-    let word = isEmpty ? "EMPTY" : verdict.rawValue.uppercased()
+    let isPartial = verdict == .clean && !report.isWhole
+    let word = isPartial ? "PARTIAL" : isEmpty ? "EMPTY" : verdict.rawValue.uppercased()
     let gap = String(repeating: " ", count: max(1, FindingBlock.labelWidth - word.count))
-    let tone = isEmpty ? Tone.warning : Tone(verdict)
+    let tone = isEmpty || isPartial ? Tone.warning : Tone(verdict)
     let line = [Run(word, tone), Run(gap), Run(sentence(report, verdict: verdict))]
     page.line(line, hanging: FindingBlock.labelWidth)
   }
@@ -24,7 +26,7 @@ enum VerdictLine {
   private static func sentence(_ report: Report, verdict: Verdict) -> String {
     let total = report.sessions.count
     if total == 0, report.findings.isEmpty {
-      return "nothing to audit: no line tells of a background task"
+      return Words.missing(report) ?? "nothing to audit: no line tells of a background task"
     }
     var parts: [String] = []
     if verdict == .clean {
@@ -42,6 +44,7 @@ enum VerdictLine {
     if report.summary.outstanding > 0 { parts.append("\(report.summary.outstanding) outstanding") }
     let isBlamed = report.findings.contains { $0.severity >= .warning && $0.isNews }
     if verdict != .clean, isBlamed { parts.append(blamed(report.findings)) }
+    if verdict == .clean, let missing = Words.missing(report) { parts.append(missing) }
     return parts.joined(separator: "; ")
   }
 

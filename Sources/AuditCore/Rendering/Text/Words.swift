@@ -45,6 +45,26 @@ package enum Words {
     others == 0 ? finding.message : "\(finding.message) (and \(others) more)"
   }
 
+  /// What the audit lacks, as a clause; nil where it is whole.
+  package static func missing(_ report: Report) -> String? {
+    if report.isWhole { return nil }
+    let lines = report.summary.unreadableEvents
+    if lines == 0 { return "not whole: events are missing" }
+    return lines == 1
+      ? "not whole: 1 line that looks like an event could not be read"
+      : "not whole: \(lines) lines that look like events could not be read"
+  }
+
+  /// `app.log:9: looks like an event, but could not be read: longer than 1048576 bytes`.
+  package static func unread(_ line: UnreadLine) -> String {
+    "\(line.file):\(line.line): \(whyUnread(line))"
+  }
+
+  /// What is to be said of an unread line where it is.
+  package static func whyUnread(_ line: UnreadLine) -> String {
+    "looks like an event, but could not be read: \(line.reason)"
+  }
+
   /// What is wrong with a suppression, as a clause.
   package static func unfit(_ outcome: SuppressionOutcome) -> String {
     let name = "suppression \(outcome.suppression.name)"
