@@ -142,6 +142,7 @@ package final class StateStore {
 
   private func inspect() throws(StoreError) {
     let found = try Inspection(path, options, schema)
+    try found.connection.requireIntegrity()
     reader = found.connection
     if let meta = found.meta { self.meta = meta }
     obstacle = found.obstacle

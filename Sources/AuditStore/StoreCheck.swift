@@ -50,19 +50,7 @@ extension StateReader {
       freePages: try connection.number("PRAGMA freelist_count"),
       logBytes: StoreSize.bytes(ofFile: path + StateFile.logSuffix),
       owners: tally.owners, kinds: tally.kinds.values.sorted { $0.kind < $1.kind },
-      problems: problems + (try integrityProblems()))
-  }
-
-  private func integrityProblems() throws(StoreError) -> [String] {
-    var problems: [String] = []
-    do throws(StoreError) {
-      let statement = try connection.prepare("PRAGMA integrity_check(\(Self.problemsMax))")
-      while try statement.step() { problems.append(statement.text(0)) }
-    } catch {
-      guard error.kind == .damaged else { throw error }
-      problems.append(error.cause)
-    }
-    return problems == ["ok"] ? [] : problems
+      problems: problems + (try connection.integrityProblems(atMost: Self.problemsMax)))
   }
 }
 

@@ -134,6 +134,21 @@ import Testing
     #expect(try refusal(folder.path).cause == "row 1/1/3 is not as it was written")
   }
 
+  /// Rows can all be read, and the next commit would write over some of them. Places of the header: the
+  /// first page of the list of free pages, and how many there are (SQLite, file format, 1.3).
+  @Test func aPageThatIsUsedAndFreeIsDamage() throws {
+    let folder = try TemporaryFolder()
+    try makeDatabase(folder.path)
+    let path = "\(folder.path)/state.db"
+    var bytes = try TestFiles.bytes(path)
+    for place in [35, 39] { #expect(bytes[place] == 0) }
+    (bytes[35], bytes[39]) = (3, 1)
+    try TestFiles.write(bytes, to: path)
+    let error = try refusal(folder.path)
+    #expect(error.kind == .damaged)
+    #expect(error.cause.contains("reelist"), "\(error.cause)")
+  }
+
   @Test func aLogWithoutItsDatabaseIsDamage() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file("state.db-wal", "what is left")
