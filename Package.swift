@@ -106,7 +106,7 @@ let package = Package(
 
     .testTarget(
       name: "AuditCoreTests", dependencies: ["AuditCore", "LinuxIO"],
-      exclude: ["Rendering/Golden"], swiftSettings: strict),
+      exclude: ["Persistence/Formats", "Rendering/Golden"], swiftSettings: strict),
     .testTarget(
       name: "ConfigurationTests", dependencies: ["Configuration", "AuditCore"],
       swiftSettings: strict),

@@ -40,6 +40,10 @@ package struct AuditConfiguration: Sendable {
   package var systemImages: [String] = []
   package var hookSymbols: [String] = []
   package var catalogue = SDKCatalogue()
+  /// Findings that give no alert for now.
+  package var silences: [Suppression] = []
+  /// So many launches of a release that ended without a group say that it is over.
+  package var resolvedAfter = 10
   /// What every session did is kept, so that it can be shown; nil: only what the rules need. Holds for
   /// sessions that begin from now on.
   package var history: HistoryDepth?

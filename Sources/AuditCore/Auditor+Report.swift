@@ -167,6 +167,7 @@ extension Auditor {
     finding.related = record.related
     finding.blame = session.resolve(record.blame)
     name(&finding, isSystem: record.blame.isSystem)
+    finding.silence = silence(for: finding, mark: record.mark)
     finding.confidence = record.confidence
     finding.tentative = record.tentative
     finding.stack = record.blame.stack.isNone ? [] : stacks.lines(record.blame.stack)

@@ -19,7 +19,7 @@ package final class Auditor: EventSink {
   let tools: AuditTools
   let index: SessionIndex
   var wakes = WakeQueue()
-  private var arrival: Arrival?
+  private(set) var arrival: Arrival?
   /// The latest monotonic time that was told; nil offline.
   package internal(set) var now: Instant?
   /// Sessions with findings that changed, in the order of their first change.
@@ -40,6 +40,8 @@ package final class Auditor: EventSink {
   package private(set) var leakingCount = 0
   /// Findings by fingerprint, as `takeChanges` tells them, and launches by release.
   var groups = GroupBook()
+  /// Groups that a release went by without, and that nobody was told of yet.
+  var resolutions: [GroupResolution] = []
   /// Sessions that differ from what is stored, in the order of their first change.
   var unsaved: [Session] = []
   /// Rows that those would have in a capture now.
@@ -247,7 +249,7 @@ package final class Auditor: EventSink {
 
   // MARK: Changes
 
-  package var hasChanges: Bool { !changed.isEmpty }
+  package var hasChanges: Bool { !changed.isEmpty || !resolutions.isEmpty }
 
   /// Findings of severity notice or worse that became suspected, confirmed or cleared since the last
   /// call, in order; each state is told once.
@@ -268,6 +270,7 @@ package final class Auditor: EventSink {
         var change = FindingChange(finding: show(record, of: session))
         change.source = session.latestSource.flatMap { index.sources[Int($0.rawValue)]?.info.name }
         change.tasksLetGo = LostEvents.tasksLetGo(record)
+        weigh(&change, position, of: session)
         changes.append(change)
       }
     }

@@ -19,8 +19,22 @@ extension Daemon {
   func publish() {
     if !auditor.hasChanges { return }
     for change in auditor.takeChanges() {
-      if change.finding.severity >= FindingEntry.severityMin { alert(change) }
+      let isWanted =
+        change.finding.silence == nil && (change.isAlert || context.settings.alerts == .all)
+      if isWanted, change.finding.severity >= FindingEntry.severityMin { alert(change) }
       control.announce(change)
+    }
+    tellResolutions()
+  }
+
+  /// Says which groups a release went by without. What an earlier run said is not said again.
+  private func tellResolutions() {
+    for resolution in auditor.takeResolutions() {
+      let hash = ResolutionEntry.hash(resolution)
+      if context.keeper.takeSent(hash) { continue }
+      resolvedCount += 1
+      context.journal.write(
+        ResolutionEntry.make(resolution), noting: context.keeper.noteAlert(hash))
     }
   }
 
@@ -99,6 +113,7 @@ extension Daemon {
     var metrics = Metrics(status: status, counts: auditor.counts)
     let keeper = context.keeper
     metrics.alerts = alertCounts
+    metrics.resolved = resolvedCount
     metrics.lostEvents = auditor.lostEvents
     metrics.memoryBytes = ProcessMemory.bytesInUse
     metrics.commits = keeper.commitTimes

@@ -20,6 +20,8 @@ package final class Daemon {
   private let inheritance: Inheritance
   /// Alerts given to the journal.
   var alertCounts = FindingCounts()
+  /// Groups that the journal was told are over.
+  var resolvedCount = 0
   let ingest: IngestService
   let control: ControlService
   let started = Instant(microseconds: Clock.realtime.now())

@@ -46,7 +46,7 @@ struct NamedSections<Key: SectionKey> {
         file: section.file, line: section.line, what: "[\(section.name.escapedStart)]", why: why))
   }
 
-  private mutating func open(_ section: INIFile.Section) {
+  mutating func open(_ section: INIFile.Section) {
     if drafts.contains(where: { $0.opened.name == section.name }) { return }
     guard section.name.hasPrefix(prefix + " ") else {
       return report(
@@ -57,7 +57,7 @@ struct NamedSections<Key: SectionKey> {
     drafts.append((section, blank(name, section)))
   }
 
-  private mutating func take(_ assignment: Assignment) {
+  mutating func take(_ assignment: Assignment) {
     // The section was reported where it was opened.
     guard let index = drafts.firstIndex(where: { $0.opened.name == assignment.section }) else {
       return

@@ -63,6 +63,13 @@ extension SettingKey {
     ] + Rule.allCases.map { severity(of: $0) } + [
       bytes("Limits", "Memory", \.memoryBytesMax, 64 << 20...1 << 40),
       bytes("Limits", "UnreadReplyBytes", \.unreadReplyBytesMax, 4096...64 << 20),
+      value("Journal", "Alerts", \.alerts) { text throws(BadValue) in
+        guard let alerts = Settings.Alerts(rawValue: text) else {
+          throw BadValue("\(text.quotedStart) is neither grouped nor all")
+        }
+        return alerts
+      },
+      integer("Journal", "ResolvedAfter", \.audit.resolvedAfter, 1...100_000),
       integer("Journal", "ClientErrorsPerSecond", \.clientErrorsPerSecondMax, 0...1000),
     ]
 

@@ -44,6 +44,13 @@ package struct Settings: Sendable {
 
   /// Unsent bytes of replies to one client; past them the client is cut off.
   package var unreadReplyBytesMax = Limits.unreadReplyBytesMax
+  /// Which changes of findings the journal is given.
+  package enum Alerts: String, CaseIterable, Sendable {
+    /// The first of a group, then one each time its count doubles.
+    case grouped
+    case all
+  }
+  package var alerts = Alerts.grouped
   /// Journal entries about one client's unreadable lines within a second; the rest is counted.
   package var clientErrorsPerSecondMax = 1
 

@@ -9,8 +9,11 @@ struct SettingsBuilder {
     if !names.contains(key.section) { names.append(key.section) }
   }
 
+  private static let silencePrefix = "Silence"
+
   private var settings = Settings()
   private var patterns = PatternSections()
+  private var silences = SuppressionBuilder(prefix: silencePrefix, kind: "silences")
   private var problems: ProblemList
 
   /// `problems`: those of reading the files.
@@ -25,8 +28,10 @@ struct SettingsBuilder {
   /// The settings of all files taken, or every problem in the order of `files` and of lines.
   mutating func finish(files: [String]) throws(ConfigurationError) -> Settings {
     settings.patterns = patterns.compile()
+    settings.audit.silences = silences.finish()
     settings.files = files
     problems.append(patterns.problems)
+    problems.append(silences.problems)
     if problems.listed.isEmpty { return settings }
     throw ConfigurationError(problems: problems.ordered(by: files))
   }
@@ -35,9 +40,15 @@ struct SettingsBuilder {
     if let name = PatternSections.patternName(of: section.name) {
       if !name.isEmpty { return patterns.open(section) }
       report(section, "needs a name, such as [Pattern hook]")
+    } else if Self.isSilence(section.name) {
+      silences.open(section)
     } else if !Self.sections.contains(section.name) {
       report(section, "unknown section" + hint(forSection: section.name))
     }
+  }
+
+  private static func isSilence(_ section: String) -> Bool {
+    section == silencePrefix || section.hasPrefix(silencePrefix + " ")
   }
 
   private func hint(forSection name: String) -> String {
@@ -45,10 +56,11 @@ struct SettingsBuilder {
     if let near = NearMiss.suggestion(for: name, among: Self.sections) {
       return "; did you mean [\(near)]?"
     }
+    let prefixes = [PatternSections.prefix, Self.silencePrefix]
     guard let space = name.utf8.firstIndex(of: UInt8(ascii: " ")),
-      NearMiss.suggestion(for: String(name[..<space]), among: [PatternSections.prefix]) != nil
+      let prefix = NearMiss.suggestion(for: String(name[..<space]), among: prefixes)
     else { return "" }
-    return "; did you mean [\(PatternSections.prefix)\(String(name[space...]).escapedStart)]?"
+    return "; did you mean [\(prefix)\(String(name[space...]).escapedStart)]?"
   }
 
   private mutating func report(_ section: INIFile.Section, _ why: String) {
@@ -63,6 +75,7 @@ struct SettingsBuilder {
         try check(assignment.key, in: assignment.section, known: PatternSections.keys)
         return try patterns.take(assignment)
       }
+      if Self.isSilence(assignment.section) { return silences.take(assignment) }
       // The section was reported where it was opened.
       guard Self.sections.contains(assignment.section) else { return }
       let keys = SettingKey.all.filter { $0.section == assignment.section }

@@ -6,14 +6,21 @@ struct SuppressionBuilder {
   var problems: ProblemList { sections.problems }
 
   /// `problems`: those of reading the files.
-  init(problems: ProblemList = ProblemList()) {
+  init(
+    prefix: String = "Suppress", kind: String = "suppressions",
+    problems: ProblemList = ProblemList()
+  ) {
     sections = NamedSections(
-      prefix: "Suppress", kind: "suppressions", countMax: Limits.suppressionsMax,
+      prefix: prefix, kind: kind, countMax: Limits.suppressionsMax,
       problems: problems
     ) { Suppression(name: $0, file: $1.file, line: $1.line) }
   }
 
   mutating func take(_ file: INIFile) { sections.take(file) }
+
+  mutating func open(_ section: INIFile.Section) { sections.open(section) }
+
+  mutating func take(_ assignment: Assignment) { sections.take(assignment) }
 
   /// The suppressions that are complete; the problems of the others are added to `problems`.
   mutating func finish() -> [Suppression] {

@@ -67,6 +67,19 @@ struct ProblemTests {
     ),
     ("[Rules]\nx\u{1B}[m=err", "x\\u{1B}[m: unknown key in [Rules]"),
     ("[Pattern a]\nRegexp=x\nRegex=", "Regexp: unknown key in [Pattern a]; did you mean Regex?"),
+    ("[Journal]\nAlerts=some", "Alerts: \"some\" is neither grouped nor all"),
+    (
+      "[Journal]\nResolvedAfter=0",
+      "ResolvedAfter: \"0\" is not a whole number from 1 to 100000"
+    ),
+    (
+      "[Silence a]\nTasks=x\nTask=x\nReason=y",
+      "Tasks: unknown key in [Silence a]; did you mean Task?"
+    ),
+    ("[Silence a]\nTask=*\nTask=x\nReason=y", "Task: * alone would hold for everything"),
+    (
+      "[Silence a]\nUntil=soon\nTask=x\nReason=y", "Until: \"soon\" is not a day such as 2027-01-31"
+    ),
     ("[Pattern a]\nKind=open\nRegex=", "Kind: \"open\" is none of begin, end, expire"),
     (
       "[Pattern a]\nKind=begn\nRegex=",
@@ -86,6 +99,17 @@ struct ProblemTests {
     ("[Pattern a]\nKind=begin", "[Pattern a]: needs Regex="),
     ("[Pattern a]\nRegex=x", "[Pattern a]: needs Kind="),
     ("[Pattern a]\n", "[Pattern a]: needs Regex="),
+    ("[Silense x]\nTask=y", "[Silense x]: unknown section; did you mean [Silence x]?"),
+    (
+      "[Silence]\nTask=y",
+      "[Silence]: unknown section; silences stand in sections such as [Silence Example]"
+    ),
+    ("[Silence a]\nTask=y", "[Silence a]: needs Reason="),
+    (
+      "[Silence a]\nReason=y",
+      "[Silence a]: holds for everything; needs one of Rules=, Fingerprint=, SDK=, Image=, Symbol=, "
+        + "Holder=, Task=, App=, Process="
+    ),
   ])
   func ofSections(text: String, problem: String) {
     #expect(problems(text) == ["f:1: " + problem])

@@ -40,7 +40,13 @@ struct SettingsTests {
       [Limits]
       UnreadReplyBytes=512K
       [Journal]
+      Alerts=all
+      ResolvedAfter=3
       ClientErrorsPerSecond=0
+      [Silence maps]
+      SDK=Mapbox*
+      Reason=known
+      Maximum=4
       """
     let read = try settings(("f", text))
     #expect(read.ingestPath == "/tmp/in.sock")
@@ -68,6 +74,12 @@ struct SettingsTests {
     #expect(read.audit.disabledRules == [.renewalChain])
     #expect(read.unreadReplyBytesMax == 524_288)
     #expect(read.clientErrorsPerSecondMax == 0)
+    #expect(read.alerts == .all)
+    #expect(read.audit.resolvedAfter == 3)
+    #expect(read.audit.silences.map(\.name) == ["maps"])
+    #expect(read.audit.silences.first?.match.sdks == [TextPattern("Mapbox*")])
+    #expect(read.audit.silences.first?.reason == "known")
+    #expect(read.audit.silences.first?.countMax == 4)
     #expect(read.files == ["f"])
   }
 
@@ -80,6 +92,19 @@ struct SettingsTests {
     #expect(read.audit.pileupLimit == 3)
     #expect(read.audit.systemImages == ["A", "B"])
     #expect(read.files == ["main", "10.conf", "20.conf"])
+  }
+
+  /// A drop-in may correct a part of a silence.
+  @Test func silencesOfOneNameAreOne() throws {
+    let read = try settings(
+      ("main", "[Silence a]\nTask=x\nReason=y\nUntil=2027-01-31\n"),
+      ("10.conf", "[Silence b]\nTask=z\nReason=y\n[Silence a]\nTask=z\nUntil=\n"))
+    #expect(read.audit.silences.map(\.name) == ["a", "b"])
+    #expect(
+      read.audit.silences.map(\.match.tasks) == [
+        [TextPattern("x"), TextPattern("z")], [TextPattern("z")],
+      ])
+    #expect(read.audit.silences.map(\.until) == [nil, nil])
   }
 
   @Test func anEmptyAssignmentTakesBackWhatCameBefore() throws {

@@ -106,6 +106,7 @@ import Testing
       let disk = Disk()
       let fixture = try DaemonFixture(state: state.path, storeFaults: disk.faults) {
         $0.audit.sessionsPerClientMax = 16
+        $0.alerts = .all
       }
       try fixture.run(until: "the first commits") { fixture.daemon.context.keeper.isIdle }
       disk.isFull = true
@@ -123,7 +124,10 @@ import Testing
       // Beyond what was told, when it is killed.
       try fixture.send(sessions(101...103), from: client)
     }
-    let fixture = try DaemonFixture(state: state.path) { $0.audit.sessionsPerClientMax = 16 }
+    let fixture = try DaemonFixture(state: state.path) {
+      $0.audit.sessionsPerClientMax = 16
+      $0.alerts = .all
+    }
     let gone = fixture.daemon.auditor.sessionsClosedForRoom
     #expect(gone >= told)
     fixture.daemon.tellHeldBack(finally: true)

@@ -29,9 +29,15 @@ import Testing
 
   @Test func hasTheFieldsOfTheContract() {
     let client = PeerCredentials(pid: 77, uid: 501, gid: 20)
-    let entry = FindingEntry.make(FindingChange(finding: finding()), client: client)
+    var change = FindingChange(finding: finding())
+    change.group = GroupStanding(
+      count: 8, launches: 5, releases: 2, first: Stamp(instant: Instant(microseconds: 0)))
+    let entry = FindingEntry.make(change, client: client)
     #expect(entry.priority == 4)
-    #expect(entry.message == "Chat[4312]: The id of task 1 is lost. [overwritten-id, suspected]")
+    #expect(
+      entry.message
+        == "Chat[4312]: The id of task 1 is lost. "
+        + "[overwritten-id, suspected, 8 of its kind in 5 launches]")
     let expected = [
       "MESSAGE_ID": "8660d92a18f447efab892d3576b84f82", "BGTASK_RULE": "overwritten-id",
       "BGTASK_STATE": "suspected", "BGTASK_TASK": "1", "BGTASK_BY": "4",
@@ -44,6 +50,8 @@ import Testing
       "BGTASK_FINDING": "0123456789ab", "BGTASK_ADVICE": "Keep each id.",
       "BGTASK_STACK": "0 Chat -[EMClient begin] + 4\n1 Chat main + 8",
       "BGTASK_CLIENT_PID": "77", "BGTASK_CLIENT_UID": "501",
+      "BGTASK_GROUP_COUNT": "8", "BGTASK_GROUP_LAUNCHES": "5", "BGTASK_GROUP_RELEASES": "2",
+      "BGTASK_GROUP_FIRST": "1970-01-01T00:00:00.000000Z",
     ]
     var found: [String: String] = [:]
     for field in entry.fields { found[field.name] = field.value }
@@ -56,7 +64,9 @@ import Testing
     finding.blame = Blame()
     finding.stack = []
     let entry = FindingEntry.make(FindingChange(finding: finding), client: nil)
-    for name in ["BGTASK_TASK", "BGTASK_NAME", "BGTASK_BLAME_IMAGE", "BGTASK_STACK"] {
+    for name in [
+      "BGTASK_TASK", "BGTASK_NAME", "BGTASK_BLAME_IMAGE", "BGTASK_STACK", "BGTASK_GROUP_COUNT",
+    ] {
       #expect(entry.value(of: name) == nil)
     }
     #expect(entry.value(of: "BGTASK_HOLDER") == "unknown")
@@ -85,7 +95,10 @@ import Testing
 
   @Test func everyKindOfEntryHasAnIdOfItsOwn() {
     var ids = Rule.allCases.map(MessageID.of)
-    ids += [MessageID.started, MessageID.stopped, MessageID.configuration, MessageID.clientError]
+    ids += [
+      MessageID.resolved, MessageID.started, MessageID.stopped, MessageID.configuration,
+      MessageID.clientError,
+    ]
     #expect(Set(ids).count == ids.count)
     #expect(ids.allSatisfy { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })
   }

@@ -1,5 +1,6 @@
 import AuditCore
 import CSQLite
+import Configuration
 import Glibc
 import LinuxIO
 import Systemd
@@ -80,6 +81,37 @@ import Testing
       .retired(silentSince: fixture.daemon.context.now + .seconds(1)))
     #expect(fixture.daemon.auditor.sessionsKept == 0)
     #expect(try groups(fixture) == before)
+  }
+
+  /// As an earlier version stored it: see `EarlierRowsTests`.
+  @Test func aDatabaseOfAnEarlierVersionBecomesOneOfThisVersion() throws {
+    let state = try TemporaryFolder()
+    do {
+      let store = try StateStore(directory: state.path, options: StoreOptions(rowFormat: 3))
+      var batch = StateBatch()
+      for (key, value) in try EarlierRows.read(format: 3) { batch.put(key, value.span) }
+      let then = StateMoment(
+        bootID: "another",
+        clocks: Arrival(
+          wall: Instant(microseconds: Clock.realtime.now()),
+          monotonic: Instant(microseconds: 46_554_521_693)))
+      _ = try store.commit(batch, epoch: 1, meta: then.encoded)
+      try store.close()
+    }
+    for _ in 0..<2 {
+      let fixture = try DaemonFixture(state: state.path) {
+        $0.audit.budgets = [AuditConfiguration.Budget(app: "com.example.open", seconds: 3600)]
+      }
+      #expect(outstanding(fixture) == [1, 7])
+      #expect(fixture.journal.entries.allSatisfy { $0.value(of: "BGTASK_RULE") == nil })
+      #expect(try fixture.ask(ControlRequest(.groups)).contains("3 findings in 3 of 4 launches"))
+      try fixture.run(until: "all is stored anew") { fixture.daemon.context.keeper.isIdle }
+      fixture.daemon.stop()
+      #expect(try fixture.daemon.loop.run() == 0)
+      let reader = try StateReader(
+        path: state.path, options: StoreOptions(rowFormat: StateFormat.version))
+      #expect(reader.meta.rowFormat == StateFormat.version)
+    }
   }
 
   @Test func nothingIsAcknowledgedThatIsNotOnDisk() throws {

@@ -17,6 +17,7 @@ import Testing
     ("sessions gave way to a limit", MessageID.room),
     ("alerts were held back", MessageID.heldBack),
     ("names are left out", MessageID.names),
+    ("a release went by without it", MessageID.resolved),
   ]
 
   /// One entry, with the comment line that stands above it.

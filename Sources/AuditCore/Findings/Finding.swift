@@ -156,6 +156,8 @@ package struct Finding: Sendable {
   package var stack: [String] = []
   /// Why it fails no build; nil where it may.
   package var excuse: Excuse?
+  /// Why it gives no alert; nil where it may, and offline.
+  package var silence: Suppression?
 
   package init(
     id: String, rule: Rule, severity: Severity, state: FindingState, session: SessionIdentity,
@@ -268,6 +270,10 @@ package struct FindingChange: Sendable {
   package var finding: Finding
   /// The file or connection that the session's newest event came from; nil where nothing is kept of it.
   package var source: String?
+  /// How the finding's group stands; nil where it is not counted any more.
+  package var group: GroupStanding?
+  /// It is the first of its group, or doubles the count, or was told before as such.
+  package var isAlert = false
   /// Tasks that are watched no more, because the finding's session has given way to others.
   package var tasksLetGo: Int?
   package init(finding: Finding) { self.finding = finding }

@@ -26,6 +26,8 @@ struct FindingRecord {
   var announced: (state: FindingState, severity: Severity)?
   /// What it is counted as; nil while it is not.
   var mark: GroupMark?
+  /// The journal was given it.
+  var isAlerted = false
   /// It stands in its store's list of changes, and in that of what is not stored yet.
   var isNoted = false
   var isUnsaved = false
@@ -154,6 +156,11 @@ struct FindingStore {
     let left = (marked[mark.place] ?? 1) - 1
     marked[mark.place] = left > 0 ? left : nil
     return left <= 0
+  }
+
+  mutating func setAlerted(_ position: Int, _ isAlerted: Bool) {
+    noteUnsaved(position)
+    records[position].isAlerted = isAlerted
   }
 
   private mutating func add(_ mark: GroupMark) -> Int {

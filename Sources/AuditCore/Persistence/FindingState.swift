@@ -45,6 +45,12 @@ extension FindingRecord: Archivable {
       $0.passCase(&$1.severity)
     }
     if archive.format >= 3 { archive.pass(&mark) }
+    if archive.format >= 5 {
+      archive.pass(&isAlerted)
+    } else {
+      // Every one was, before findings were alerted by group.
+      isAlerted = announced.map { $0.state != .cleared } ?? false
+    }
   }
 }
 

@@ -14,14 +14,17 @@ enum FindingEntry {
     return JournalEntry(
       // That a suspicion came to nothing is no alert, however grave it would have been.
       priority: cleared ? Severity.notice.priority : finding.severity.priority,
-      message: Escaping.visible(message(finding)),
-      fields: fields(of: finding, client: client))
+      message: Escaping.visible(message(change)),
+      fields: fields(of: change, client: client))
   }
 
   /// Tells alerts apart, also those of different runs: of one finding each state is told once.
   static func hash(_ change: FindingChange) -> UInt64 {
-    let text = "\(change.finding.id) \(change.finding.state.rawValue)"
-    return text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    hash("\(change.finding.id) \(change.finding.state.rawValue)")
+  }
+
+  static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   /// Tells apart the entries that count what was held back, by the hash of the latest of that.
@@ -29,13 +32,22 @@ enum FindingEntry {
 
   /// What happened, with where in front and what to look for behind: the line stands among those of
   /// other programs.
-  private static func message(_ finding: Finding) -> String {
+  private static func message(_ change: FindingChange) -> String {
+    let finding = change.finding
     let verdict = finding.state == .cleared ? "no longer holds: " : ""
-    return "\(Words.process(finding.session)): \(verdict)\(finding.message)"
-      + " [\(finding.rule.rawValue), \(finding.state.rawValue)]"
+    var kind = "\(finding.rule.rawValue), \(finding.state.rawValue)"
+    // Of the others there may be no entry.
+    if let group = change.group, group.count > 1 {
+      let launches = Words.count(group.launches, "launch", plural: "launches")
+      kind += ", \(group.count) of its kind in \(launches)"
+    }
+    return "\(Words.process(finding.session)): \(verdict)\(finding.message) [\(kind)]"
   }
 
-  private static func fields(of finding: Finding, client: PeerCredentials?) -> [JournalField] {
+  private static func fields(
+    of change: FindingChange, client: PeerCredentials?
+  ) -> [JournalField] {
+    let finding = change.finding
     var fields = FieldList()
     fields.add("MESSAGE_ID", MessageID.of(finding.rule))
     fields.add("BGTASK_RULE", finding.rule.rawValue)
@@ -55,6 +67,12 @@ enum FindingEntry {
     fields.add("BGTASK_SDK", finding.sdk?.name)
     fields.add("BGTASK_CONFIDENCE", finding.confidence.rawValue)
     fields.add("BGTASK_FINGERPRINT", finding.fingerprint)
+    if let group = change.group {
+      fields.add("BGTASK_GROUP_COUNT", String(group.count))
+      fields.add("BGTASK_GROUP_LAUNCHES", String(group.launches))
+      fields.add("BGTASK_GROUP_RELEASES", String(group.releases))
+      fields.add("BGTASK_GROUP_FIRST", group.first.map(StampText.rfc3339))
+    }
     fields.add("BGTASK_FINDING", finding.id)
     fields.add("BGTASK_ADVICE", finding.advice)
     fields.add(lines: "BGTASK_STACK", finding.stack)

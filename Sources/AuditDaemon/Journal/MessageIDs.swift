@@ -20,6 +20,9 @@ enum MessageID {
   /// Names and stacks are left out for want of room.
   static let names = "68bef45dbf4d4d039945667840366d14"
 
+  /// A release went by without a group of findings.
+  static let resolved = "12862002a2f0421e82ecec33b67540de"
+
   static func of(_ rule: Rule) -> String {
     switch rule {
     case .unpairedTask: "9c03597253bf4499ae807207a8148f18"

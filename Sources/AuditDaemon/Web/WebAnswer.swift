@@ -65,6 +65,10 @@ struct WebSource {
         JSONParts.findings(
           of: auditor, query, skipping: skip, most: most, bytesMax: Limits.webAnswerBytesMax))
     case .finding(let id): finding(id)
+    case .groups(let skip, let most):
+      .json(
+        JSONParts.groups(
+          of: auditor, skipping: skip, most: most, bytesMax: Limits.webAnswerBytesMax))
     case .pageData: .json(pageData())
     case .events: .problem(WebProblem(503, "events are a stream"))
     }

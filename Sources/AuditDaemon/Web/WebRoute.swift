@@ -12,6 +12,7 @@ enum WebRoute: Hashable {
   case outstanding(session: Int?, skip: Int, most: Int)
   case findings(FindingQuery, skip: Int, most: Int)
   case finding(String)
+  case groups(skip: Int, most: Int)
   /// What the live page shows.
   case pageData
   case events
@@ -38,7 +39,7 @@ enum WebRoute: Hashable {
       throw Self.unknown(target)
     }
     switch self {
-    case .sessions, .outstanding, .findings: break
+    case .sessions, .outstanding, .findings, .groups: break
     default: try target.allow()
     }
   }
@@ -73,6 +74,9 @@ enum WebRoute: Hashable {
     case "findings":
       try target.allow("severity", "rule", "session", "cleared", "skip", "limit")
       return .findings(try query(target), skip: try skip(target), most: try limit(target))
+    case "groups":
+      try target.allow("skip", "limit")
+      return .groups(skip: try skip(target), most: try limit(target))
     default: throw unknown(target)
     }
   }

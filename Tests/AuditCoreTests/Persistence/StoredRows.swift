@@ -12,12 +12,14 @@ struct StoredRows {
     }
   }
 
-  /// A fresh auditor that goes on where the rows stand; `finished` is handed the restorer.
+  /// A fresh auditor that goes on where the rows stand; `finished` is handed the restorer. `format` is
+  /// that of the rows.
   func restored(
-    now: Instant, shift: Microseconds = 0, finished: (StateRestorer) -> Void = { _ in }
+    now: Instant, shift: Microseconds = 0, format: Int64 = StateFormat.version,
+    finished: (StateRestorer) -> Void = { _ in }
   ) throws -> Auditor {
     let auditor = Auditor()
-    var restorer = StateRestorer(into: auditor, monotonicShift: shift)
+    var restorer = StateRestorer(into: auditor, monotonicShift: shift, format: format)
     for (key, value) in rows.sorted(by: { $0.key < $1.key }) {
       try restorer.take(key, value.span)
     }

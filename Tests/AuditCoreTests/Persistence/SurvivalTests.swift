@@ -105,7 +105,10 @@ struct SurvivalTests {
   }
 
   private static func changes(of auditor: Auditor) -> [String] {
-    auditor.takeChanges().map { String(decoding: JSONLists.change($0), as: UTF8.self) }
+    auditor.takeChanges().map { change in
+      String(decoding: JSONLists.change(change), as: UTF8.self)
+        + "\(change.isAlert) \(change.group.map { "\($0)" } ?? "not counted")"
+    } + auditor.takeResolutions().map { "\($0.fingerprint) \($0.release) \($0.last)" }
   }
 
   private static func conclusion(_ auditor: Auditor) -> [String] {

@@ -59,6 +59,16 @@ import Testing
       OutstandingText.render(SampleFindings.outstanding, style: TextStyle())
     },
     Output(file: "outstanding.json") { JSONLists.outstanding(SampleFindings.outstanding) },
+    Output(file: "groups.txt") {
+      GroupsText.render(SampleFindings.groups, by: .fingerprint, style: TextStyle())
+    },
+    Output(file: "groups-sdk.txt") {
+      GroupsText.render(SampleFindings.groups, by: .sdk, style: TextStyle())
+    },
+    Output(file: "groups.json") { JSONGroups.render(SampleFindings.groups, by: .fingerprint) },
+    Output(file: "groups-sdk.json") { JSONGroups.render(SampleFindings.groups, by: .sdk) },
+    Output(file: "budgets.txt") { BudgetText.render(SampleFindings.budgets, style: TextStyle()) },
+    Output(file: "budgets.json") { JSONBudgets.render(SampleFindings.budgets) },
     Output(file: "status.txt") {
       StatusText.render(SampleFindings.status, auditor: Auditor(), style: TextStyle())
     },

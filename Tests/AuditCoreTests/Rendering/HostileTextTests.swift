@@ -41,7 +41,27 @@ import Testing
       Evidence(file: poison, line: 0, event: poison, time: finding.lastTime),
     ]
     finding.stack = [poison, ""]
+    finding.silence = silence
     return finding
+  }
+
+  private static var silence: Suppression {
+    var silence = Suppression(name: poison, file: poison, line: .max)
+    silence.reason = poison
+    return silence
+  }
+
+  private static var groups: GroupSurvey {
+    var book = GroupBook()
+    let release = book.number(of: Release(app: poison, version: poison))
+    let number = book.number(ofFingerprint: .max, rule: .overwrittenID)
+    book.count(
+      GroupMark(group: number, release: release, severity: .crit), finding, isFirst: true)
+    if var group = book.groups[number] {
+      group.resolve(in: release)
+      book.change(group)
+    }
+    return GroupSurvey(book, open: [Release(app: poison, version: nil): .max - 1]) { _ in silence }
   }
 
   private static var report: Report {
@@ -109,6 +129,9 @@ import Testing
       StatusText.render(status, auditor: Auditor(), style: style),
       FindingLine.render(FindingChange(finding: finding), style: style),
       ComparisonText.render(comparison, style: style),
+      BudgetText.render(BudgetSurvey([history]), style: style),
+      GroupsText.render(groups, by: .fingerprint, style: style),
+      GroupsText.render(groups, by: .sdk, style: style),
     ]
   }
 
@@ -130,6 +153,8 @@ import Testing
       JSONLists.sessions(report.sessions), JSONLists.outstanding([task]),
       JSONLists.status(status, auditor: Auditor()),
       JSONLists.change(FindingChange(finding: finding)),
+      JSONBudgets.render(BudgetSurvey([history])),
+      JSONGroups.render(groups, by: .fingerprint), JSONGroups.render(groups, by: .sdk),
       ControlReply.refusal(ControlRequest.Problem(poison, exit: .min)),
       ControlRequest(.show, findingID: poison).line,
     ]

@@ -16,7 +16,10 @@ import Testing
     counts.oldestAge = 1_500_000
     counts.findings[.unpairedTask, .err] = 2
     counts.findings[.lostEvents, .notice] = 1
+    counts.groups[.unpairedTask, .err] = 1
+    counts.silences = SilenceCounts(all: 3, expired: 1)
     var metrics = Metrics(status: status, counts: counts)
+    metrics.resolved = 4
     metrics.spoolFill = 0.25
     metrics.lostEvents = .max
     let lines = lines(metrics)
@@ -25,6 +28,10 @@ import Testing
     #expect(lines.contains("bgtaskd_task_oldest_seconds 1.5"))
     #expect(lines.contains(#"bgtaskd_findings{rule="unpaired-task",severity="err"} 2"#))
     #expect(lines.filter { $0.hasPrefix("bgtaskd_findings{") }.count == 2)
+    #expect(lines.contains(#"bgtaskd_groups{rule="unpaired-task",severity="err"} 1"#))
+    #expect(lines.contains("bgtaskd_groups_resolved_total 4"))
+    #expect(lines.contains("bgtaskd_silences 2"))
+    #expect(lines.contains("bgtaskd_silences_expired 1"))
     #expect(lines.contains("bgtaskd_events_lost_total 9223372036854775807"))
     #expect(lines.contains("bgtaskd_spool_fill_ratio 0.25"))
     for line in lines where !line.hasPrefix("#") {

@@ -117,6 +117,36 @@ enum SampleFindings {
     return finding
   }
 
+  /// Leaks of two releases of which a third had none, and a kill that is silenced.
+  static var groups: GroupSurvey {
+    var book = GroupBook()
+    func release(_ version: String, launches: Int) -> UInt32 {
+      let number = book.number(of: Release(app: chat.app, version: version))
+      for _ in 0..<launches { book.countLaunch(of: number) }
+      return number
+    }
+    let releases = [
+      release("3.1", launches: 4), release("3.2", launches: 7), release("3.3", launches: 10),
+    ]
+    let leak = book.number(ofFingerprint: 0x9f3c_5a0b_77e1_d246, rule: .unpairedTask)
+    for place in [0, 0, 1] {
+      let mark = GroupMark(group: leak, release: releases[place], severity: .err)
+      book.count(mark, unpaired, isFirst: true)
+    }
+    _ = book.admit(leak, isConfirmed: true)
+    _ = book.settle(releases[2], after: 10)
+    let killed = book.number(ofFingerprint: 0xbeef_beef_beef_beef, rule: .systemKill)
+    book.count(
+      GroupMark(group: killed, release: releases[2], severity: .crit), kill, isFirst: true)
+    return GroupSurvey(book, open: [Release(app: chat.app, version: "3.3"): 1]) {
+      $0.rule == .systemKill ? Suppression(name: "kills", file: "f", line: 1) : nil
+    }
+  }
+
+  static var budgets: BudgetSurvey {
+    BudgetSurvey([HistoryTests.reference].compactMap { try? HistoryTests.history($0) })
+  }
+
   /// One finding is new, one is graver, one gone, one there in fewer launches.
   static var comparison: RunComparison {
     var old = report

@@ -14,7 +14,7 @@ from runs import MEASURED
 VICTIMS = 400
 SECONDS = 8.0
 # Of the apps that are late; all others keep the time that iOS gives.
-CONFIG = "[Audit]\nGrace=0\n[Budget]\nApp=com.example.late: 1s\n"
+CONFIG = "[Audit]\nGrace=0\n[Budget]\nApp=com.example.late: 1s\n[Journal]\nAlerts=all\n"
 BUDGET = 1.0
 NAME = "deadline to journal entry, at half speed"
 

@@ -14,6 +14,8 @@ IdleTimeout=30d
 [Budget]
 OS=iOS 12: 10min
 Default=10min
+[Journal]
+Alerts=all
 """
 JUMP_SECONDS = 5000
 PHASE_SECONDS = 120

@@ -26,6 +26,7 @@ extension Auditor {
     let release = groups.number(of: Release(of: session.identity))
     session.launchRelease = release
     groups.countLaunch(of: release)
+    resolutions += groups.settle(release, after: configuration.resolvedAfter)
   }
 
   /// Everything that `takeChanges` has brought into the book so far, with the launches that go on.
@@ -34,6 +35,6 @@ extension Auditor {
     for session in index.sessions where session.launchRelease == nil {
       open[Release(of: session.identity), default: 0] += 1
     }
-    return GroupSurvey(groups, open: open)
+    return GroupSurvey(groups, open: open) { silence(for: $0) }
   }
 }

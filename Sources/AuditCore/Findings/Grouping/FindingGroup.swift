@@ -22,6 +22,9 @@ package struct FindingGroup: Sendable {
   package internal(set) var last: Stamp?
   /// In the order in which they were first affected.
   package internal(set) var shares: [Share] = []
+  var alerts = GroupAlerts()
+  /// Releases that went by without it, one of an app, and that it did not come back in.
+  var resolvedIn: [UInt32] = []
   /// When it last changed, as `GroupBook` counts changes.
   var changed: UInt64 = 0
 
@@ -33,6 +36,9 @@ package struct FindingGroup: Sendable {
 
   /// Findings that stand.
   package var count: Int { counts.reduce(0, +) }
+
+  /// Launches that have at least one.
+  var affectedLaunches: Int { shares.reduce(0) { $0 + $1.launches } }
 
   /// The gravest of those that stand.
   package var severity: Severity {
@@ -56,6 +62,11 @@ package struct FindingGroup: Sendable {
     shares[position].count = max(0, shares[position].count + step)
     shares[position].launches = max(0, shares[position].launches + launches)
     if shares[position].count == 0 { shares.remove(at: position) }
+  }
+
+  mutating func resolve(in release: UInt32) {
+    if resolvedIn.count >= Limits.releasesPerGroupMax { resolvedIn.removeFirst() }
+    resolvedIn.append(release)
   }
 
   private mutating func place(of release: UInt32) -> Int {

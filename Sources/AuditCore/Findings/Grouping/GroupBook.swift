@@ -9,6 +9,8 @@ struct GroupBook: Sendable {
     var release: Release
     /// Launches that have ended.
     var launches = 0
+    /// What it has not had by now is over.
+    var isSettled = false
     /// When it last changed, as `changes` counts.
     var changed: UInt64 = 0
   }
@@ -54,22 +56,35 @@ struct GroupBook: Sendable {
     groups[mark.group]?.change(mark, by: 1, launches: isFirst ? 1 : 0)
     groups[mark.group]?.see(finding)
     touch(mark.group)
+    reopen(mark)
   }
 
-  /// Counts a finding off. `isLast`: its launch has none left at this place. A group without findings goes.
+  /// Counts a finding off. `isLast`: its launch has none left at this place. A group without findings is not
+  /// shown, and what was told of it is remembered.
   mutating func discount(_ mark: GroupMark, isLast: Bool) {
     guard var group = groups[mark.group] else { return }
     let release = group.shares.contains { $0.release == mark.release } ? mark.release : 0
     let counted = GroupMark(group: mark.group, release: release, severity: mark.severity)
     group.change(counted, by: -1, launches: isLast ? -1 : 0)
-    groups[mark.group] = group
-    if group.count == 0 { drop(group) } else { touch(mark.group) }
+    if group.count == 0 { group.alerts.cleared() }
+    change(group)
   }
 
   /// A launch of the release has ended.
   mutating func countLaunch(of release: UInt32) {
     guard releases[release] != nil else { return }
     releases[release]?.launches += 1
+    touch(release)
+  }
+
+  /// Something else of the group is different.
+  mutating func change(_ group: FindingGroup) {
+    groups[group.number] = group
+    touch(group.number)
+  }
+
+  mutating func noteSettled(_ release: UInt32) {
+    releases[release]?.isSettled = true
     touch(release)
   }
 
@@ -203,6 +218,13 @@ extension FindingGroup: Archivable {
       archive.pass(&share.launches)
     }
     archive.pass(&changed)
+    if archive.format >= 5 {
+      archive.pass(&alerts)
+      archive.pass(&resolvedIn)
+      archive.require(resolvedIn.count <= Limits.releasesPerGroupMax)
+    } else {
+      alerts = GroupAlerts(toldOf: count)
+    }
   }
 }
 
@@ -216,6 +238,7 @@ extension GroupBook.KnownRelease: Archivable {
     archive.pass(&release.version)
     archive.pass(&launches)
     archive.pass(&changed)
+    if archive.format >= 5 { archive.pass(&isSettled) }
   }
 }
 

@@ -19,6 +19,10 @@ package struct GroupSurvey: Sendable {
     package var launches: Int
     package var launchesOf: Int
     package var releases: [Part]
+    /// Releases that went by without it, one of each app that had it.
+    package var resolvedIn: [Release]
+    /// Why its findings give no alert; nil where they may, and offline.
+    package var silence: Suppression?
   }
 
   /// All groups of one SDK, or where none is known of one image.
@@ -42,14 +46,18 @@ package struct GroupSurvey: Sendable {
   package let launches: Int
 
   /// `open`: launches that have not ended.
-  init(_ book: GroupBook, open: [Release: Int]) {
+  init(
+    _ book: GroupBook, open: [Release: Int], silence: (FindingGroup) -> Suppression? = { _ in nil }
+  ) {
     var known = open
     for release in book.releases.values { known[release.release, default: 0] += release.launches }
     launches = known.values.reduce(0, +)
     var ofApp: [String?: Int] = [:]
     for (release, count) in known { ofApp[release.app, default: 0] += count }
     for group in book.groups.values where group.count > 0 {
-      rows.append(Self.row(group, book, known, ofApp))
+      var row = Self.row(group, book, known, ofApp)
+      row.silence = silence(group)
+      rows.append(row)
     }
     rows.sort { a, b in
       let (first, second) = (a.group, b.group)
@@ -91,7 +99,8 @@ package struct GroupSurvey: Sendable {
     return Row(
       group: group, fingerprint: Fingerprint.text(group.fingerprint), launches: affected,
       // What was forgotten of releases is no reason to say "3 of 2".
-      launchesOf: max(all, affected), releases: parts)
+      launchesOf: max(all, affected), releases: parts,
+      resolvedIn: group.resolvedIn.compactMap { book.releases[$0]?.release })
   }
 }
 

@@ -32,6 +32,7 @@ package enum JSONFinding {
       sdk(finding.sdk, in: &json)
       json.member("excuse", finding.excuse?.name)
       json.member("suppression", finding.excuse?.suppression?.name)
+      json.member("silence", finding.silence?.name)
     }
   }
 

@@ -9,7 +9,12 @@ package enum JSONGroups {
       switch listing {
       case .fingerprint:
         json.key("groups")
-        json.array { json in for row in survey.rows { write(row, in: &json) } }
+        json.array { json in
+          for row in survey.rows {
+            json.lineBreak()
+            write(row, in: &json)
+          }
+        }
       case .sdk:
         json.key("sdks")
         json.array { json in for holder in survey.holders { write(holder, in: &json) } }
@@ -18,9 +23,9 @@ package enum JSONGroups {
     return json.bytes + [0x0A]
   }
 
-  private static func write(_ row: GroupSurvey.Row, in json: inout JSONWriter) {
+  /// One group as an object.
+  static func write(_ row: GroupSurvey.Row, in json: inout JSONWriter) {
     let group = row.group
-    json.lineBreak()
     json.object { json in
       json.member("fingerprint", row.fingerprint)
       json.member("rule", group.rule.rawValue)
@@ -45,6 +50,16 @@ package enum JSONGroups {
           }
         }
       }
+      json.key("resolvedIn")
+      json.array { json in
+        for release in row.resolvedIn {
+          json.object { json in
+            json.member("app", release.app)
+            json.member("appVersion", release.version)
+          }
+        }
+      }
+      json.member("silence", row.silence?.name)
     }
   }
 

@@ -23,6 +23,11 @@ package enum JSONLists {
         json.member("configuration", status.configurationPath)
         json.member("line", status.statusLine)
         json.member("web", status.web)
+        json.key("silences")
+        json.object { json in
+          json.member("count", auditor.silenceCounts.all)
+          json.member("expired", auditor.silenceCounts.expired)
+        }
       }
     }
   }

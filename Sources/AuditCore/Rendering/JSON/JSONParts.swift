@@ -23,6 +23,19 @@ package enum JSONParts {
     }
   }
 
+  /// The array `groups`, gravest first, then most.
+  package static func groups(
+    of auditor: Auditor, skipping skip: Int, most: Int, bytesMax: Int
+  ) -> [UInt8] {
+    list("groups", skip, most, bytesMax) { take in
+      let rows = auditor.groupSurvey().rows
+      for row in rows.dropFirst(skip) {
+        if !take({ JSONGroups.write(row, in: &$0) }) { break }
+      }
+      return rows.count
+    }
+  }
+
   /// The array `sessions`, newest first, those below the number `before`; `verdict` nil takes all.
   package static func sessions(
     of auditor: Auditor, before: Int?, verdict: Verdict?, most: Int, idsMax: Int, bytesMax: Int

@@ -42,6 +42,9 @@ package struct AuditCounts: Sendable {
   /// Of the task that has been open for longest.
   package var oldestAge: Microseconds?
   package var findings = FindingCounts()
+  /// By the gravest severity in each.
+  package var groups = FindingCounts()
+  package var silences = SilenceCounts()
   package init() {}
 }
 
@@ -58,6 +61,10 @@ extension Auditor {
         counts.findings[record.key.rule, record.severity] += 1
       }
     }
+    for group in groups.groups.values where group.count > 0 {
+      counts.groups[group.rule, group.severity] += 1
+    }
+    counts.silences = silenceCounts
     return counts
   }
 }

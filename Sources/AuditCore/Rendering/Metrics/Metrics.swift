@@ -5,6 +5,8 @@ package struct Metrics: Sendable {
   package var counts: AuditCounts
   /// Alerts given to the journal since the daemon started.
   package var alerts = FindingCounts()
+  /// Groups that the journal was told are over, since then.
+  package var resolved = 0
   /// Events that clients say were lost or whose numbers are missing, since the daemon started.
   package var lostEvents: UInt64 = 0
   /// Of the daemon's allocations, in bytes.
@@ -67,8 +69,19 @@ package struct Metrics: Sendable {
       seconds: counts.oldestAge ?? 0)
     text.family("bgtaskd_findings", .gauge, "Findings that stand, by rule and severity.")
     text.samples(of: counts.findings)
+    text.family(
+      "bgtaskd_groups", .gauge, "Groups of findings of one fingerprint, by rule and severity.")
+    text.samples(of: counts.groups)
     text.family("bgtaskd_alerts_total", .counter, "Alerts given to the journal.")
     text.samples(of: alerts)
+    text.single(
+      "bgtaskd_groups_resolved_total", .counter, "Groups that a release went by without.", resolved)
+    text.single(
+      "bgtaskd_silences", .gauge, "Silences that are configured and not expired.",
+      counts.silences.all - counts.silences.expired)
+    text.single(
+      "bgtaskd_silences_expired", .gauge, "Silences whose last day is over.",
+      counts.silences.expired)
   }
 
   private func kept(_ text: inout MetricsWriter) {

@@ -25,6 +25,7 @@ enum FindingBlock {
     if let subject = subject(finding) { line.append(Run("  " + subject, .strong)) }
     if finding.state != .confirmed { line.append(Run("  " + finding.state.rawValue, .warning)) }
     if let excuse = finding.excuse { line.append(Run("  " + excuse.name, .good)) }
+    if finding.silence != nil { line.append(Run("  silenced", .good)) }
     if finding.tentative { line.append(Run("  tentative", .warning)) }
     line.append(Run("  id " + finding.id, .dim))
     page.line(line, hanging: labelWidth)

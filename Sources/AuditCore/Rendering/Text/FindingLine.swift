@@ -14,6 +14,7 @@ package enum FindingLine {
     line.append(Run(finding.rule.rawValue, .strong))
     if let subject = FindingBlock.subject(finding) { line.append(Run("  " + subject, .strong)) }
     line.append(Run("  " + Words.process(finding.session)))
+    if finding.silence != nil { line.append(Run("  silenced", .good)) }
     line.append(Run("  id " + finding.id, .dim))
     page.line(line, hanging: 4)
     page.line([Run("    " + finding.message)], hanging: 4)

@@ -37,6 +37,7 @@ package enum GroupsText {
     var head = [Run(word, Tone(group.severity)), Run(gap), Run(group.rule.rawValue, .strong)]
     head.append(Run("  \(Words.culprit(group.blame) ?? group.name ?? "not known")"))
     if let sdk = group.sdk { head.append(Run(" of \(sdk)")) }
+    if row.silence != nil { head.append(Run("  silenced", .good)) }
     head.append(Run("  \(row.fingerprint)", .dim))
     page.line(head, hanging: FindingBlock.labelWidth)
     let indent = Run(String(repeating: " ", count: FindingBlock.labelWidth))
@@ -54,6 +55,10 @@ package enum GroupsText {
     }
     if releases.count < row.releases.count {
       page.line([indent, Run("and \(row.releases.count - releases.count) releases before", .dim)])
+    }
+    if !row.resolvedIn.isEmpty {
+      let releases = Words.list(row.resolvedIn.suffix(releasesMax).map(name))
+      page.line([indent, Run("resolved in \(releases)", .good)], hanging: FindingBlock.labelWidth)
     }
     if let seen = Words.period(group.first, group.last) {
       page.line([indent, Run("seen \(seen)", .dim)], hanging: FindingBlock.labelWidth)

@@ -20,10 +20,17 @@ package enum StatusText {
     row("sessions", String(auditor.sessionCount))
     row("outstanding", "\(auditor.outstandingCount), \(auditor.leakingCount) leaking")
     row("findings", status.journal ? "to the journal" : "to standard error: no journal here")
+    row("silences", text(auditor.silenceCounts))
     row("state", status.state)
     row("live page", status.web.isEmpty ? "not served" : status.web.joined(separator: ", "))
     row("configuration", status.configurationPath ?? "built-in defaults")
     columns.write(to: &page, indent: 2)
     return page.bytes
+  }
+
+  private static func text(_ silences: SilenceCounts) -> String {
+    if silences.all == 0 { return "none" }
+    let expired = silences.expired == 0 ? "" : ", \(silences.expired) expired"
+    return "\(silences.all - silences.expired) in force" + expired
   }
 }

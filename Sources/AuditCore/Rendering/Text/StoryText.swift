@@ -14,6 +14,7 @@ package enum StoryText {
       page.line([Run("  - ", .dim), Run(sentence)], hanging: 4)
     }
     stack(finding, to: &page)
+    if let silence = finding.silence { section(silence, to: &page) }
     page.blank()
     page.line([Run("fingerprint \(finding.fingerprint)", .dim)])
     return page.bytes
@@ -22,6 +23,12 @@ package enum StoryText {
   private static func section(_ title: String, to page: inout TextPage) {
     page.blank()
     page.line([Run(title, .strong)])
+  }
+
+  private static func section(_ silence: Suppression, to page: inout TextPage) {
+    section("Silence \(silence.name)", to: &page)
+    let until = silence.until.map { "Until \($0.text): " } ?? ""
+    page.line([Run("  \(until)\(silence.reason)")], hanging: 2)
   }
 
   private static func stack(_ finding: Finding, to page: inout TextPage) {
