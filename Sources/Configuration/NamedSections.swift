@@ -9,8 +9,8 @@ protocol SectionKey: Sendable {
   var reset: @Sendable (inout Draft) -> Void { get }
 }
 
-/// Puts the sections `[PREFIX NAME]` of any number of files together; those of one name, in whatever file,
-/// are one.
+/// Puts the sections `[PREFIX NAME]` of any number of files together; those of one name in several files
+/// are one, in one file they are a mistake.
 struct NamedSections<Key: SectionKey> {
   let prefix: String
   /// What the sections are called in problems: `products`.
@@ -21,6 +21,7 @@ struct NamedSections<Key: SectionKey> {
   private(set) var drafts: [(opened: INIFile.Section, draft: Key.Draft)] = []
   /// Begins with those of reading the files.
   private(set) var problems: ProblemList
+  private var places = SectionPlaces()
 
   init(
     prefix: String, kind: String, countMax: Int, problems: ProblemList,
@@ -47,11 +48,12 @@ struct NamedSections<Key: SectionKey> {
   }
 
   mutating func open(_ section: INIFile.Section) {
-    if drafts.contains(where: { $0.opened.name == section.name }) { return }
     guard section.name.hasPrefix(prefix + " ") else {
       return report(
         section, "unknown section; \(kind) stand in sections such as [\(prefix) Example]")
     }
+    if let problem = places.enter(section) { return problems.append(problem) }
+    if drafts.contains(where: { $0.opened.name == section.name }) { return }
     if drafts.count >= countMax { return report(section, "more than \(countMax) \(kind)") }
     let name = String(section.name.dropFirst(prefix.count)).trimmed
     drafts.append((section, blank(name, section)))

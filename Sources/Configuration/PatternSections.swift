@@ -2,7 +2,7 @@ import AuditCore
 
 /// Puts the `[Pattern NAME]` sections together and compiles them.
 ///
-/// Sections of one name, in whatever file, are one pattern: a drop-in may correct a part of it, or
+/// Sections of one name in several files are one pattern: a drop-in may correct a part of it, or
 /// switch it off with an empty `Regex=`.
 struct PatternSections {
   static let prefix = "Pattern"
@@ -20,6 +20,7 @@ struct PatternSections {
   }
 
   private var drafts: [Draft] = []
+  private var places = SectionPlaces()
   private(set) var problems = ProblemList()
 
   /// The NAME of `Pattern NAME`, nil for another section's name; empty where the name is missing.
@@ -29,6 +30,7 @@ struct PatternSections {
   }
 
   mutating func open(_ section: INIFile.Section) {
+    if let problem = places.enter(section) { return problems.append(problem) }
     if drafts.contains(where: { $0.opened.name == section.name }) { return }
     if drafts.count >= Limits.patternsMax {
       problems.append(

@@ -1,6 +1,6 @@
 import AuditCore
 
-/// Puts the `[Suppress NAME]` sections together. Sections of one name, in whatever file, are one.
+/// Puts the `[Suppress NAME]` sections together. Sections of one name in several files are one.
 struct SuppressionBuilder {
   private var sections: NamedSections<SuppressionKey>
   var problems: ProblemList { sections.problems }

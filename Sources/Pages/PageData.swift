@@ -21,6 +21,8 @@ package enum PageData {
       json.lineBreak()
       write(report, in: &json)
       json.lineBreak()
+      GateData.write(report, in: &json)
+      json.lineBreak()
       json.key("sessions")
       json.array { json in
         for history in report.histories {

@@ -114,6 +114,13 @@ struct ExpressionTests {
     #expect(read.patterns.first?.literal == Array("time is up".utf8))
   }
 
+  @Test func aPatternStandsOnceInAFile() {
+    #expect(
+      problems("[Pattern a]\nKind=expire\nRegex=x\n[Pattern a]\nRegex=y\n") == [
+        "f:4: [Pattern a]: begins in line 1 already; give it another name, or put both together"
+      ])
+  }
+
   @Test func aDropInCorrectsOrRemovesAPattern() throws {
     let main = "[Pattern a]\nKind=begin\nRegex=a(?<id>1)\n[Pattern b]\nKind=end\nRegex=b(?<id>1)\n"
     let read = try settings(

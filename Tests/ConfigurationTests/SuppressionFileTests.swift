@@ -91,6 +91,16 @@ import Testing
       ])
   }
 
+  /// The reason that stood first would silently be lost.
+  @Test func aNameThatStandsTwiceInOneFileIsAMistake() {
+    let twice =
+      "[Suppress a]\nApp=a\nReason=r\n[Suppress b]\nApp=b\nReason=s\n[Suppress a]\nReason=t\n"
+    #expect(
+      read(twice).problems == [
+        "f0:7: [Suppress a]: begins in line 1 already; give it another name, or put both together"
+      ])
+  }
+
   @Test func theyAreBounded() {
     let many = (0...Limits.suppressionsMax).map { "[Suppress \($0)]\nApp=a\nReason=r\n" }
     let (suppressions, problems) = read(many.joined())

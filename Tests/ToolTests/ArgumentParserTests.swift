@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test func `the last one of an option given twice counts`() throws {
-    #expect(try arguments("audit", "--os", "12", "--os=13=x", "f").value(AuditVerb.os) == "13=x")
+    #expect(try arguments("audit", "--os", "12", "--os=13.5", "f").value(AuditVerb.os) == "13.5")
+    #expect(try arguments("audit", "--config=a=b", "f").value(AuditVerb.config) == "a=b")
   }
 
   @Test(arguments: [
@@ -71,6 +72,43 @@ import Testing
   @Test(arguments: ["0", "-1", "nan", "inf", "x", "1e9", "86400.5", ""])
   func `a budget is a number of seconds above nothing and at most a day`(text: String) {
     #expect(error("audit", "--budget", text, "f") != nil)
+  }
+
+  @Test(arguments: ["4", "13.5", "12.4.7", "iOS 13.5", "iPadOS 17", "iphone os 6.1.3", "26.0.1"])
+  func `a version is one of a system`(text: String) {
+    #expect(error("audit", "--os", text, "f") == nil)
+  }
+
+  /// What each kind of value is not. Names of files and devices may be anything.
+  private static let nonsense: [String: [String]] = [
+    "--format": ["txt", "TEXT", "text "], "--fail-on": ["error", "fatal", "3"],
+    "--budget": ["-30", "30s", "0x1E", "+30", "1e2", ".5", "5.", "1.2.3", " 30"],
+    "--os": [
+      "abc", "0", "3.9", "100", "13.", ".5", "13..5", "iOS", "iOS13", "watchOS 9", "-13", "13 5",
+    ],
+    "--buffer": ["0", "4097", "64MiB", "-1", "1.5", "99999999999999999999"],
+    "--patience": ["0", "soon", "-1", "86401"], "--by": ["rule", "SDK"],
+    "--color": ["yes", "Always"],
+  ]
+  private static let free: Set = [
+    "--config", "--baseline", "--write-baseline", "--suppressions", "--output", "--socket",
+    "--device", "--state", "--root",
+  ]
+
+  @Test func `every option refuses what it cannot mean`() {
+    for verb in VerbTable.all {
+      for option in verb.allOptions where option.value != .none {
+        let name = option.name
+        #expect(throws: UsageError.self) { try option.check("") }
+        if Self.free.contains(name) { continue }
+        let texts = Self.nonsense[name] ?? []
+        #expect(!texts.isEmpty, "\(verb.name) \(name): is nothing nonsense?")
+        for text in texts {
+          #expect(throws: UsageError.self, "\(name) \(text)") { try option.check(text) }
+          #expect(error(verb.name, "\(name)=\(text)", "f") != nil)
+        }
+      }
+    }
   }
 
   @Test func `every verb is told apart and its help names every option`() throws {

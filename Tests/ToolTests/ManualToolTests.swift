@@ -50,6 +50,8 @@ import Testing
       case .text(let placeholder): " Ar \(placeholder)"
       case .choice(let words, _): " Cm " + words.joined(separator: " | ")
       case .seconds: " Ar SECONDS"
+      case .number(_, let placeholder): " Ar \(placeholder)"
+      case .version: " Ar VERSION"
       }
     let short = option.short.map { " , Fl \($0.dropFirst())\(value)" } ?? ""
     return "Fl \(option.name.dropFirst())\(value)\(short)"

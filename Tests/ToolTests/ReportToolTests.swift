@@ -44,6 +44,45 @@ import Testing
     #expect(names.sorted() == ["leaky.log", "out.html"])
   }
 
+  @Test func `a page stays where no input could be read`() throws {
+    let scratch = try Scratch()
+    try scratch.write("Dear diary\n", to: "diary.log")
+    for (inputs, status) in [
+      (["none.log"], 66), (["diary.log"], 65), (["none.log", "diary.log"], 66),
+    ] {
+      try scratch.write("old", to: "out.html")
+      let result = try Tool.run(["report", "-o", "out.html"] + inputs, in: scratch.folder)
+      #expect(result.status == Int32(status))
+      #expect(
+        result.errors.hasSuffix("bgtaskctl: out.html: left as it is, for nothing could be read\n"))
+      #expect(try String(contentsOfFile: scratch.path("out.html"), encoding: .utf8) == "old")
+    }
+    // What could be read is shown all the same.
+    try scratch.write(Self.leaky, to: "leaky.log")
+    let some = try Tool.run(
+      ["report", "-o", "out.html", "none.log", "leaky.log"], in: scratch.folder)
+    #expect(some.status == 66)
+    #expect(
+      try String(contentsOfFile: scratch.path("out.html"), encoding: .utf8).hasPrefix("<!DOCTYPE"))
+  }
+
+  @Test func `a page knows what is known and what is suppressed`() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.leaky, to: "leaky.log")
+    _ = try Tool.run(["audit", "--write-baseline", "b.json", "leaky.log"], in: scratch.folder)
+    let known = try Tool.run(["report", "--baseline", "b.json", "leaky.log"], in: scratch.folder)
+    #expect(known.status == 0)
+    #expect(known.text.contains(#""baseline":{"known":"#))
+    try scratch.write(
+      "[Suppress all]\nRules=unpaired-task overwritten-id\nReason=ticket <7>\n[Suppress old]\nApp=x\nReason=r\n",
+      to: "s.conf")
+    let held = try Tool.run(
+      ["report", "--suppressions", "s.conf", "leaky.log"], in: scratch.folder)
+    #expect(held.status == 0)
+    #expect(held.text.contains(#""name":"all","state":"used""#))
+    #expect(held.text.contains(#""text":"s.conf:4: suppression old holds for nothing: remove it""#))
+  }
+
   @Test func `a page that cannot be written is 73, and said`() throws {
     let result = try Tool.run(["report", "-", "-o", "/proc/none/x.html"], input: Self.leaky)
     #expect(result.status == 73)

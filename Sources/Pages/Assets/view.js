@@ -70,6 +70,7 @@ class ReportView {
     this.tables.sessions.show(this.sessions);
     $("sessions").hidden = this.sessions.length < 2;
     this.showFindings();
+    this.showNotes();
     this.showStatistics();
     this.showFooter();
     const same = this.session && this.sessions.find((session) => session.number === this.session.number);
@@ -236,6 +237,25 @@ class ReportView {
       groups.set(key, [...(groups.get(key) ?? []), finding]);
     }
     this.moreFindings([], [...groups.values()]);
+  }
+
+  /** Lines that were not read, and what came of the baseline and of each suppression. */
+  showNotes() {
+    const { unread, unreadUntold, gate } = this.data;
+    const note = (sign, kind, ...text) => h("li", {}, chip(kind, sign[0], sign[1]), h("span", {}, text));
+    const notes = unread.map((line) => note(["?", "not read"], "warning", logText(line)));
+    if (unreadUntold) notes.push(note(["?", "not read"], "warning", `and ${plural(unreadUntold, "more line")}`));
+    const { baseline } = gate;
+    if (baseline) {
+      const gone = baseline.gone ? `; ${plural(baseline.gone, "fingerprint")} of it not found any more` : "";
+      notes.push(note(["=", "baseline"], "notice", `${baseline.known.toLocaleString("en")} known, ${baseline.new.toLocaleString("en")} new${gone}`));
+    }
+    for (const { state, text, reason, until } of gate.suppressions) {
+      const [sign, kind] = state === "used" ? ["✓", "notice"] : ["!", "warning"];
+      notes.push(note([sign, state === "used" ? "suppressed" : state], kind, logText(text), ": ", logText(reason), until ? `, until ${until}` : ""));
+    }
+    $("notes").replaceChildren(...notes);
+    $("notes-section").hidden = !notes.length;
   }
 
   /** `cards` are shown already, one for each of the first `groups`. */

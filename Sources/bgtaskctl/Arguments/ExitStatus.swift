@@ -14,4 +14,7 @@ enum ExitStatus {
   /// The two programs do not understand each other.
   static let protocolError: Int32 = 76
   static let configuration: Int32 = 78
+
+  /// What every verb can come to, for its help.
+  static let common = "2 usage, 74 what was to be printed could not be written."
 }

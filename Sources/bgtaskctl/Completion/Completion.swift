@@ -45,7 +45,7 @@ extension Completion.Source {
   /// Of what an option takes. `FILE` and `PATH` are what help calls files, `DIR` folders.
   init(_ value: Option.Value) {
     switch value {
-    case .none, .seconds: self = .nothing
+    case .none, .seconds, .number, .version: self = .nothing
     case .choice(let words, _): self = .words(words)
     case .text(let placeholder): self.init(operands: placeholder)
     }

@@ -17,7 +17,7 @@ enum AuditVerb {
   static let budget = Option(
     "--budget", .seconds, help: "Background time that the system gives, unless the log states it")
   static let os = Option(
-    "--os", .text("VERSION"), help: "iOS version of logs that do not say, such as 13.5")
+    "--os", .version, help: "iOS version of logs that do not say, such as 13.5")
   static let config = Option(
     "--config", .text("FILE"), help: "Take line patterns, budgets and lists from this file")
   static let baseline = Option(
@@ -62,9 +62,9 @@ enum AuditVerb {
         + "1 MiB, is told on standard error and in each report; so are events that a client lost. Where "
         + "nothing else is wrong, the verdict is then PARTIAL in place of CLEAN, and the exit status 0 all "
         + "the same, unless --require-whole makes it 65.",
-      "Exit status: 0 no finding at or above --fail-on, 1 some, 2 usage, 66 a file cannot be read, "
-        + "65 a file holds no line of a recognised format, 78 a bad configuration. 66, then 65, come "
-        + "before 1; the other files are still reported. A baseline that cannot be read is 66, one that "
+      "Exit status: 0 no finding at or above --fail-on, 1 some, 66 a file cannot be read, 65 a file "
+        + "holds no line of a recognised format, 78 a bad configuration or suppressions, "
+        + "\(ExitStatus.common) 66, then 65, come before 1; the other files are still reported. A baseline that cannot be read is 66, one that "
         + "is no baseline 65, one that cannot be written 73; without a report but for 73.",
     ],
     run: run)
@@ -73,28 +73,17 @@ enum AuditVerb {
     let format: ReportFormat
     do throws(UsageError) {
       format = try chosenFormat(arguments, of: verb)
-      try checkInputs(arguments.operands, of: verb)
       try checkExplaining(arguments, in: format)
     } catch {
       return console.refuse(error)
     }
     var settings: Settings
-    let suppressed: [Suppression]
-    do throws(ConfigurationError) {
-      settings = try self.settings(arguments)
-      suppressed = try arguments.value(suppressions).map(SuppressionReader.read) ?? []
+    let gate: GateFiles
+    do throws(Refusal) {
+      settings = try OfflineAudit.settings(arguments, of: verb, console)
+      if arguments.has(explainLines) { return explain(settings, format, arguments, console) }
+      gate = try GateFiles(arguments, console)
     } catch {
-      for problem in error.problems { console.complain(problem.text) }
-      return ExitStatus.configuration
-    }
-    if arguments.has(explainLines) {
-      return explain(settings, format, arguments, console)
-    }
-    let known: Baseline?
-    do throws(BaselineFile.Failure) {
-      known = try arguments.value(baseline).map(BaselineFile.read)
-    } catch {
-      console.complain(error.text)
       return error.status
     }
     if format.needsHistory { settings.audit.history = HistoryDepth() }
@@ -102,14 +91,12 @@ enum AuditVerb {
     for path in arguments.operands { audit.read(path) }
     let showsAll = arguments.has(all)
     var report = audit.report(for: format, includeCleared: showsAll)
-    report.gate = gate(arguments)
-    report.apply(suppressed, on: today())
-    if let known { report.apply(known) }
+    gate.apply(to: &report)
     console.output.write(format.render(report, console.style(arguments, all: showsAll)))
     if let path = arguments.value(writeBaseline) {
       return audit.problem ?? write(report, asBaseline: path, console)
     }
-    return audit.problem ?? status(of: report)
+    return audit.problem ?? GateFiles.status(of: report)
   }
 
   private static func write(
@@ -159,10 +146,6 @@ enum AuditVerb {
     }
   }
 
-  private static func today() -> CalendarDay {
-    CalendarDay(of: Instant(microseconds: Clock.realtime.now()))
-  }
-
   private static func checkExplaining(
     _ arguments: Arguments, in format: ReportFormat
   ) throws(UsageError) {
@@ -189,19 +172,5 @@ enum AuditVerb {
       settings.audit.osOverride = isBare ? "iOS \(version)" : version
     }
     return settings
-  }
-
-  static func status(of report: Report) -> Int32 {
-    if report.lacksEvents { return ExitStatus.dataError }
-    return report.findings.contains(where: report.fails)
-      ? ExitStatus.findings : ExitStatus.success
-  }
-
-  static func gate(_ arguments: Arguments) -> ReportGate {
-    var gate = ReportGate()
-    if let limit = arguments.value(failOn).flatMap({ Severity(name: $0) }) { gate.failOn = limit }
-    gate.requiresWhole = arguments.has(requireWhole)
-    gate.folder = WorkingFolder.path()
-    return gate
   }
 }

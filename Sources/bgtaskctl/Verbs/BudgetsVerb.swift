@@ -17,8 +17,8 @@ enum BudgetsVerb {
       "For each app, and each SDK while it held a task: time in the background, heartbeats, tasks, and "
         + "battery used in an hour between samples of one stay in the background. What happens while "
         + "several hold tasks counts for each.",
-      "Exit status: 0 done, 2 usage, 66 a file cannot be read, 65 a file holds no line of a recognised "
-        + "format, 78 a bad configuration.",
+      "Exit status: 0 done, 66 a file cannot be read, 65 a file holds no line of a recognised format, "
+        + "78 a bad configuration, \(ExitStatus.common)",
     ],
     run: run)
 

@@ -8,7 +8,7 @@ enum CheckConfigVerb {
     operands: "[FILE]", operandCount: 0...1, options: [SharedOptions.json],
     details: [
       "FILE is read with its drop-ins FILE.d/*.conf; \(ConfigurationReader.defaultPath) if none is named.",
-      "Exit status: 0 good, 78 something is wrong.",
+      "Exit status: 0 good, 78 something is wrong, \(ExitStatus.common)",
     ], run: run)
 
   @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {

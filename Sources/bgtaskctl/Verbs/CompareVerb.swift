@@ -17,8 +17,8 @@ enum CompareVerb {
         + "told apart by their fingerprint and counted for each launch: a fingerprint is new, more, graver "
         + "(more of it fail), fewer, gone or the same. A longer log is not worse for being longer.",
       "Exit status: 0 nothing got worse, 1 something did: more findings of a fingerprint at or above "
-        + "--fail-on than before, launch for launch; 2 usage, 66 a file cannot be read, 65 it is neither "
-        + "a report nor a log of a recognised format, 78 a bad configuration.",
+        + "--fail-on than before, launch for launch; 66 a file cannot be read, 65 it is neither a report nor "
+        + "a log of a recognised format, 78 a bad configuration, \(ExitStatus.common)",
     ],
     run: run)
 

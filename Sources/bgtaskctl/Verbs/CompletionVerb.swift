@@ -14,7 +14,7 @@ enum CompletionVerb {
         + "bgtaskctl completion bash >~/.local/share/bash-completion/completions/bgtaskctl, or a line "
         + "source <(bgtaskctl completion bash) in ~/.bashrc; with zsh, behind compinit in ~/.zshrc; "
         + "bgtaskctl completion fish >~/.config/fish/completions/bgtaskctl.fish.",
-      "Exit status: 0 printed, 2 usage.",
+      "Exit status: 0 printed, \(ExitStatus.common)",
     ], run: run)
 
   @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {

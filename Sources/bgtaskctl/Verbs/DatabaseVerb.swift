@@ -18,8 +18,8 @@ enum DatabaseVerb {
         + "nothing and may run beside the daemon.",
       "export prints the report of all sessions in it, as audit does for log files: outstanding tasks "
         + "and findings as of the daemon's last commit.",
-      "Exit status: 0 sound, 2 usage, 65 damaged or not a database of bgtaskd, 66 there is none, "
-        + "78 of another version.",
+      "Exit status: 0 sound, 65 damaged or not a database of bgtaskd, 66 there is none, 74 it cannot be "
+        + "read, 75 it is in use, 78 of another version or a bad configuration, \(ExitStatus.common)",
     ], run: run)
 
   @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {

@@ -17,7 +17,7 @@ enum DoctorVerb {
         + "catalog, the clock, the state and the room on its disk, tools for devices. ok, hint (could be "
         + "added, or is not for this user to see), warning or fault; below it, how to mend it.",
       "It changes nothing, but that systemd starts the daemon when it is asked.",
-      "Exit status: 0 all is ok, or hints; 1 there is a warning or a fault.",
+      "Exit status: 0 all is ok, or hints; 1 there is a warning or a fault, \(ExitStatus.common)",
     ], run: run)
 
   @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {

@@ -9,7 +9,7 @@ enum FormatsVerb {
     details: [
       "With --config, the patterns of that configuration are listed too. How the lines of a log are "
         + "read, or why not, tells bgtaskctl audit --explain-lines.",
-      "Exit status: 0 listed, 78 a bad configuration.",
+      "Exit status: 0 listed, 78 a bad configuration, \(ExitStatus.common)",
     ], run: run)
 
   @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {

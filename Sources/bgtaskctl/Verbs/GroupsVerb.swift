@@ -20,8 +20,9 @@ enum GroupsVerb {
         + "releases, first and last seen. Without FILE, of everything that the daemon has seen, sessions "
         + "that it does not remember any more included. A finding that is cleared counts off. A group that is silenced is "
         + "marked, as are the releases that it is resolved in.",
-      "Exit status: 0 shown, 2 usage, 66 a file cannot be read, 65 a file holds no line of a recognised "
-        + "format, 69 the daemon cannot be reached, 78 a bad configuration.",
+      "Exit status: 0 shown, 66 a file cannot be read, 65 a file holds no line of a recognised format, "
+        + "69 the daemon cannot be reached, 76 who answers is not bgtaskd, or of another version, 78 a bad "
+        + "configuration, \(ExitStatus.common)",
     ],
     run: run)
 

@@ -10,6 +10,8 @@ struct OfflineAudit {
   private var progress: Progress
   /// The exit status that unreadable and unrecognised files ask for; 66 comes before 65.
   private(set) var problem: Int32?
+  /// No file could be read, or none had a line of a recognised format.
+  private(set) var hasReadNothing = true
 
   init(settings: Settings, console: Console) {
     auditor = Auditor(configuration: settings.audit, demangle: SwiftDemangler.demangle)
@@ -71,6 +73,8 @@ struct OfflineAudit {
     if decoder.recognisedNothing {
       console.complain("\(path): no line of a recognised format")
       problem = problem ?? ExitStatus.dataError
+    } else {
+      hasReadNothing = false
     }
   }
 }

@@ -12,7 +12,7 @@ enum PostVerb {
   static let device = Option(
     "--device", .text("NAME"), help: "The device that the log is of, where its lines name none")
   static let buffer = Option(
-    "--buffer", .text("MIB"),
+    "--buffer", .number(1...4096, "MIB"),
     help: "Keep so much of standard input while the daemon is away, 1 to 4096; 64")
   static let patience = Option(
     "--patience", .seconds,
@@ -28,20 +28,18 @@ enum PostVerb {
       "Standard input outlives the daemon: lines that were not acknowledged are kept and sent again "
         + "when it is back. SIGTERM and SIGINT end it as its end does.",
       "Exit status: 0 all taken, 65 some lines were refused, 66 the file cannot be read, 69 the daemon "
-        + "cannot be reached, or was away so long that lines were dropped.",
+        + "cannot be reached, or was away so long that lines were dropped, 76 who answers is not bgtaskd, "
+        + "or of another version, \(ExitStatus.common)",
     ], run: run)
 
   @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {
     let name = arguments.operands[0]
-    let manner: PostStream.Manner
+    let manner = manner(arguments, isStandardInput: name == InputFile.standardInput)
     let input: InputFile
-    do {
-      manner = try self.manner(arguments, isStandardInput: name == InputFile.standardInput)
+    do throws(SystemError) {
       input = try InputFile(name)
-    } catch let error as UsageError {
-      return console.refuse(error)
     } catch {
-      console.complain("\(error)")
+      console.complain(error.description)
       return ExitStatus.noInput
     }
     let path = SocketPath.ingest(arguments, console.environment)
@@ -59,12 +57,8 @@ enum PostVerb {
 
   private static func manner(
     _ arguments: Arguments, isStandardInput: Bool
-  ) throws(UsageError) -> PostStream.Manner {
-    let text = arguments.value(buffer) ?? "64"
-    guard let mebibytes = Int(text), (1...4096).contains(mebibytes) else {
-      throw UsageError(
-        what: "\(buffer.name) \(text)", why: "not a number from 1 to 4096", verb: verb.name)
-    }
+  ) -> PostStream.Manner {
+    let mebibytes = arguments.value(buffer).flatMap { Int($0) } ?? 64
     let seconds = arguments.value(patience).flatMap(Double.init) ?? 30
     return PostStream.Manner(
       device: arguments.value(device), saysBye: !isStandardInput || arguments.has(bye),

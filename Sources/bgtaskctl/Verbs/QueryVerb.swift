@@ -10,10 +10,14 @@ enum QueryVerb {
     options: [Option] = [], details: [String] = []
   ) -> Verb {
     let count = operands.isEmpty ? 0 : 1
+    let none = operands.isEmpty ? "" : "1 there is no finding of that id, "
+    let statuses =
+      "Exit status: 0 answered, \(none)69 the daemon cannot be reached, 76 who answers is not bgtaskd, or "
+      + "of another version, \(ExitStatus.common)"
     return Verb(
       request.rawValue, summary: summary, operands: operands, operandCount: count...count,
       options: [SharedOptions.json] + options + [SharedOptions.controlSocket],
-      details: details + ["Exit status: 0 answered, 69 the daemon cannot be reached."]
+      details: details + [statuses]
     ) { arguments, console in
       DaemonQuery(arguments, console: console).ask(
         ControlRequest(

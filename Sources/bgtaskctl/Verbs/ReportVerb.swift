@@ -14,20 +14,24 @@ enum ReportVerb {
     operands: "FILE... | -", operandCount: 1...Int.max,
     options: [
       output, AuditVerb.failOn, AuditVerb.all, AuditVerb.budget, AuditVerb.os, AuditVerb.config,
-      AuditVerb.requireWhole,
-    ],
+    ] + GateFiles.options,
     details: [
       "The same as audit --format html: one HTML file with a time line of each launch, the findings with "
         + "their stories and stacks, and tables by SDK and call site. It opens in any browser, from a "
         + "disk as from a server, and asks nothing of any network.",
-      "Exit status: as of audit, and 73 if the page cannot be written.",
+      "Exit status: 0 no finding at or above --fail-on, 1 some, 66 a file or the baseline cannot be read, "
+        + "65 a file holds no line of a recognised format or the baseline is none, 73 the page cannot be "
+        + "written, 78 a bad configuration or suppressions, \(ExitStatus.common) Where no input could be "
+        + "read, a page that is there already stays.",
     ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments, _ console: Console) -> Int32 {
     var settings: Settings
+    let gate: GateFiles
     do throws(Refusal) {
       settings = try OfflineAudit.settings(arguments, of: verb, console)
+      gate = try GateFiles(arguments, console)
     } catch {
       return error.status
     }
@@ -35,11 +39,16 @@ enum ReportVerb {
     var audit = OfflineAudit(settings: settings, console: console)
     for path in arguments.operands { audit.read(path) }
     var report = audit.report(for: HTMLReport.format, includeCleared: arguments.has(AuditVerb.all))
-    report.gate = AuditVerb.gate(arguments)
-    guard write(HTMLReport.render(report), arguments.value(output), console) else {
+    gate.apply(to: &report)
+    let path = arguments.value(output)
+    if audit.hasReadNothing, let path, (try? FileStatus(of: path)) != nil {
+      console.complain("\(path): left as it is, for nothing could be read")
+      return audit.problem ?? ExitStatus.dataError
+    }
+    guard write(HTMLReport.render(report), path, console) else {
       return ExitStatus.cannotCreate
     }
-    return audit.problem ?? AuditVerb.status(of: report)
+    return audit.problem ?? GateFiles.status(of: report)
   }
 
   /// False, and said, if the file cannot be written. Standard output remembers its own failure.

@@ -44,6 +44,15 @@ import Testing
         "::error title=21 more findings::Not annotated one by one: unpaired-task."))
   }
 
+  /// https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts: `escapeProperty`.
+  @Test func `the runner finds a file whatever its name is`() {
+    let command = GitHubCommand(
+      level: .notice, file: "\r\na:b,\n\n%c\u{1B}.log", line: 3, title: "t", message: ["m"])
+    #expect(
+      text(command.bytes)
+        == "::notice file=%0D%0Aa%3Ab%2C%0A%0A%25c\\u{1B}.log,line=3,title=t::m\n")
+  }
+
   @Test func `findings of one fingerprint are one annotation and one test case`() {
     let report = report([finding(1), finding(1), finding(1)])
     let annotations = text(GitHubReport.render(report, style: TextStyle()))

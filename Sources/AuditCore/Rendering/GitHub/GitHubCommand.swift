@@ -26,7 +26,7 @@ struct GitHubCommand {
   var bytes: [UInt8] {
     var properties: [String] = []
     if let file {
-      properties.append("file=\(Self.property(file))")
+      properties.append("file=\(Self.name(file))")
       if let line, line > 0 { properties.append("line=\(line)") }
     }
     properties.append("title=\(Self.property(title))")
@@ -36,6 +36,21 @@ struct GitHubCommand {
 
   private static func data(_ text: String) -> String {
     Escaping.visible(text).replacing("%", by: "%25")
+  }
+
+  /// Of a file, which the runner must find: its line feeds are not shown but coded.
+  private static func name(_ file: String) -> String {
+    var name = ""
+    var line = String.UnicodeScalarView()
+    for scalar in file.unicodeScalars {
+      guard scalar == "\n" || scalar == "\r" else {
+        line.append(scalar)
+        continue
+      }
+      name += property(String(line)) + (scalar == "\n" ? "%0A" : "%0D")
+      line = String.UnicodeScalarView()
+    }
+    return name + property(String(line))
   }
 
   private static func property(_ text: String) -> String {

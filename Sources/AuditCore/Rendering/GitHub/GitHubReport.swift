@@ -14,10 +14,12 @@ package enum GitHubReport {
     for outcome in report.gate.suppressions where outcome.state != .used {
       bytes += note(of: outcome, folder: report.gate.folder)
     }
-    if let unread = unread(of: report) { bytes += unread.bytes }
+    let unread = unread(of: report)
+    bytes += unread?.bytes ?? []
     for level in GitHubCommand.Level.allCases {
       let ofLevel = groups.filter { GitHubCommand.Level($0[0].severity) == level }
-      let shown = ofLevel.count > shownMax ? shownMax - 1 : ofLevel.count
+      let most = unread?.level == level ? shownMax - 1 : shownMax
+      let shown = ofLevel.count > most ? most - 1 : ofLevel.count
       for findings in ofLevel.prefix(shown) {
         bytes += annotation(of: findings, level, folder: report.gate.folder).bytes
       }
