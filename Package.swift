@@ -24,7 +24,7 @@ let fuzzing: [Target] =
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "AuditCore", "AuditDaemon", "AuditStore", "Configuration", "LinuxIO", "CFuzz",
+        "AuditCore", "AuditDaemon", "AuditStore", "Configuration", "HTTP", "LinuxIO", "CFuzz",
       ],
       path: "Tests/Fuzz",
       exclude: ["CFuzz", "README.md", "Regressions", "RegressionTests.swift", "run"],
@@ -34,7 +34,9 @@ let fuzzing: [Target] =
   : [
     .testTarget(
       name: "FuzzTests",
-      dependencies: ["AuditCore", "AuditDaemon", "AuditStore", "Configuration", "LinuxIO"],
+      dependencies: [
+        "AuditCore", "AuditDaemon", "AuditStore", "Configuration", "HTTP", "LinuxIO",
+      ],
       path: "Tests/Fuzz", exclude: ["CFuzz", "Driver", "README.md", "Regressions", "run"],
       swiftSettings: strict)
   ]

@@ -18,6 +18,8 @@ struct FuzzTarget: Sendable {
     AuditTarget.report,
     ControlTarget.target,
     ConfigurationTarget.target,
+    SuppressionsTarget.target,
+    WebTargetTarget.target,
     PrintedReportTarget.target,
     PatternTarget.target,
     SurvivalTarget.target,
