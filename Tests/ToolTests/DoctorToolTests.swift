@@ -30,7 +30,7 @@ import Testing
     #expect(checks.status == 0)
     #expect(
       Set(checks.all.keys) == [
-        "units", "program", "enabled", "service", "ingest", "control", "daemon", "config",
+        "units", "program", "enabled", "service", "ingest", "control", "daemon", "web", "config",
         "catalog", "clock", "state", "devices",
       ])
     let text = try Tool.run(
@@ -57,6 +57,12 @@ import Testing
       ("state", "fault", { try $0.write("no database", to: "var/lib/bgtaskd/state.db") }),
       ("ingest", "fault", { try $0.write("", to: "run/bgtaskd/ingest.sock") }),
       ("control", "fault", { try $0.leaveSocket("run/bgtaskd/control.sock") }),
+      ("units", "fault", { try $0.remove("usr/lib/systemd/system/bgtaskd-web.socket") }),
+      ("web", "fault", { try $0.leaveSocket("run/bgtaskd/web.sock") }),
+      (
+        "web", "fault",
+        { try $0.write("", to: "etc/systemd/system/sockets.target.wants/bgtaskd-web.socket") }
+      ),
       ("devices", "hint", { try $0.remove("usr/bin/idevice_id") }),
       ("devices", "hint", { try $0.remove("run/usbmuxd") }),
     ]
@@ -124,7 +130,7 @@ final class MadeUpMachine: Sendable {
     if !whole { return }
     let sources = Tool.cases.deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "systemd")
-    for unit in ["bgtaskd.service", "bgtaskd.socket", "bgtaskd-control.socket"] {
+    for unit in ServiceExamination.units {
       let text = try String(contentsOf: sources.appending(path: unit), encoding: .utf8)
       try write(text, to: "usr/lib/systemd/system/\(unit)")
     }

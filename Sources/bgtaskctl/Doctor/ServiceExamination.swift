@@ -2,7 +2,9 @@ import LinuxIO
 
 /// Units: installed, enabled, running. All of it is read from files and control groups.
 enum ServiceExamination {
-  static let units = ["bgtaskd.service", "bgtaskd.socket", "bgtaskd-control.socket"]
+  static let units = [
+    "bgtaskd.service", "bgtaskd.socket", "bgtaskd-control.socket", SocketExamination.webUnit,
+  ]
   private static let sockets = ["bgtaskd.socket", "bgtaskd-control.socket"]
   private static let enabling = "sudo systemctl enable --now bgtaskd.socket bgtaskd-control.socket"
 
@@ -49,14 +51,17 @@ enum ServiceExamination {
   static func enabled(_ machine: ExaminedMachine) -> Examination? {
     if machine.unitFile(sockets[0]) == nil { return nil }
     let subject = "enabled"
-    let missing = sockets.filter { unit in
-      !["sockets.target.wants", "multi-user.target.wants"].contains { folder in
-        machine.has("/etc/systemd/system/\(folder)/\(unit)")
-      }
-    }
+    let missing = sockets.filter { !isEnabled($0, machine) }
     if missing.isEmpty { return .ok(subject, "both sockets open at each boot") }
     return .warning(
       subject, "does not open at a boot: \(missing.joined(separator: ", "))", mend: enabling)
+  }
+
+  /// Whether a boot opens the socket.
+  static func isEnabled(_ unit: String, _ machine: ExaminedMachine) -> Bool {
+    ["sockets.target.wants", "multi-user.target.wants"].contains { folder in
+      machine.has("/etc/systemd/system/\(folder)/\(unit)")
+    }
   }
 
   static func running(_ machine: ExaminedMachine) -> Examination {

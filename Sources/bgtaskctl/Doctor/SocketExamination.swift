@@ -4,7 +4,9 @@ import LinuxIO
 
 /// A socket of the daemon: there, open, for whom, and answered by whom.
 struct SocketExamination {
-  /// `ingest` or `control`.
+  static let webUnit = "bgtaskd-web.socket"
+
+  /// `ingest`, `control` or `web`.
   let subject: String
   /// Below the machine's root.
   let path: String
@@ -12,6 +14,18 @@ struct SocketExamination {
 
   /// The daemon answers from memory; systemd starts it meanwhile.
   private static let patienceMilliseconds: Int32 = 10_000
+
+  /// The socket of the live page, which nobody has to serve: that it is not there is a fault only where a boot
+  /// opens it.
+  static func examineWeb(path: String, _ machine: ExaminedMachine) -> [Examination] {
+    let web = SocketExamination(subject: "web", path: path, unit: webUnit)
+    if (try? FileStatus(of: path)) != nil || ServiceExamination.isEnabled(webUnit, machine) {
+      return web.examine()
+    }
+    return [
+      .ok("web", "the live page is not served; sudo systemctl enable --now \(webUnit) would do it")
+    ]
+  }
 
   func examine() -> [Examination] {
     let status: FileStatus

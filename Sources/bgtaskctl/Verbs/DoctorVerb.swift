@@ -12,8 +12,8 @@ enum DoctorVerb {
     "doctor", summary: "Check this machine and say how to mend what is wrong",
     options: [SharedOptions.json, root],
     details: [
-      "A line for each: units, the program, whether the sockets open at a boot, the service, both "
-        + "sockets with who may use them, the daemon that answers, the configuration, the message "
+      "A line for each: units, the program, whether the sockets open at a boot, the service, the "
+        + "sockets with who may use them, that of the live page included where it is enabled, the daemon that answers, the configuration, the message "
         + "catalog, the clock, the state and the room on its disk, tools for devices. ok, hint (could be "
         + "added, or is not for this user to see), warning or fault; below it, how to mend it.",
       "It changes nothing, but that systemd starts the daemon when it is asked.",
@@ -46,6 +46,7 @@ enum DoctorVerb {
       directory: machine.path(settings.stateDirectory ?? "/var/lib/bgtaskd"),
       bytesMax: Int64(settings.stateBytesMax))
     return ServiceExamination.all(machine) + ingest.examine() + control.examine()
+      + SocketExamination.examineWeb(path: machine.path("/run/bgtaskd/web.sock"), machine)
       + [configuration, SurroundingsExamination.catalog(machine)]
       + [
         SurroundingsExamination.clock(
