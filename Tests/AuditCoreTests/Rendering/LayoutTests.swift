@@ -81,6 +81,21 @@ import Testing
     #expect(lines(page) == [id + "  EMSample[431…  short  a few words"])
   }
 
+  @Test func `what there is no room for beside a row stands below it`() {
+    var columns = Columns()
+    columns.header(["A", "NAME", "SEEN", "RULES"])
+    let seen = "2019-02-24 01:40"
+    columns.row([[Run("crit")], [Run("Chat")], [Run(seen)], [Run("one, two and three of them")]])
+    columns.row([[Run("err")], [Run("x")], [Run("-")], [Run("one")]])
+    var page = TextPage(style: TextStyle(width: 40))
+    columns.write(to: &page)
+    #expect(
+      lines(page) == [
+        "A     NAME  SEEN              RULES", "crit  Chat  2019-02-24 01:40",
+        "      one, two and three of them", "err   x     -                 one",
+      ])
+  }
+
   @Test func `colour is there only if asked for, and is always taken back`() {
     var plain = TextPage(style: TextStyle(width: 40))
     var colourful = TextPage(style: TextStyle(width: 40, colour: true))

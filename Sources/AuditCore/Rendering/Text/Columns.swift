@@ -23,8 +23,15 @@ package struct Columns {
   }
 
   /// Writes all rows, with columns as wide as their cells where the page has the room.
+  /// Where that leaves the last column no room for a few words, what does not fit of it stands below its row.
   package func write(to page: inout TextPage, indent: Int = 0) {
-    let widths = fittingWidths(room: page.style.width - indent)
+    let room = page.style.width - indent
+    let (natural, fitting) = (columnWidths(), fittingWidths(room: room))
+    let isStacked =
+      fitting.count > 2
+      && room - Self.start(of: fitting) < min(fitting.last ?? 0, Self.lastWidthMin)
+      && room - Self.start(of: natural) >= -Self.gap
+    let widths = isStacked ? natural : fitting
     for row in rows {
       var line = [Run(String(repeating: " ", count: indent))]
       var start = indent
@@ -35,9 +42,20 @@ package struct Columns {
         line.append(Run(String(repeating: " ", count: widths[column] - used + Self.gap)))
         start += widths[column] + Self.gap
       }
-      line += row.last ?? []
-      page.line(line, hanging: start)
+      let last = row.last ?? []
+      if isStacked, row.count > 1, Self.width(of: last) > page.style.width - start {
+        page.line(line)
+        let below = indent + widths[0] + Self.gap
+        page.line([Run(String(repeating: " ", count: below))] + last, hanging: below)
+      } else {
+        page.line(line + last, hanging: start)
+      }
     }
+  }
+
+  /// Of the last of columns of these widths.
+  private static func start(of widths: [Int]) -> Int {
+    widths.dropLast().reduce(0) { $0 + $1 + gap }
   }
 
   /// Columns that are empty in every row take no room but their gap.
