@@ -88,7 +88,7 @@ package enum GroupsText {
         [Run(holder.name ?? "not known", holder.isSDK ? .strong : .plain)],
         [Run(String(holder.count))], [Run(String(holder.groups))],
         [Run(String(holder.releases.count))], [Run(holder.last.map(StampText.brief) ?? "-")],
-        [Run(Words.list(holder.rules.map(\.rawValue)))],
+        [Run(Words.list(holder.rules.map(\.rawValue), most: 2))],
       ])
     }
     columns.write(to: &page)
