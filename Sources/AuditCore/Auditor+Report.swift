@@ -205,8 +205,11 @@ extension Auditor {
 
   func fingerprintValue(_ record: FindingRecord, _ session: Session) -> UInt64 {
     let facts = session.facts(stack: record.blame.stack, name: record.blame.name)
+    // Nobody is to blame: what two apps have done is not the same fault.
+    let isUnnamed = facts.blame.image == nil && facts.digest == 0
     return Fingerprint.value(
-      rule: record.key.rule, image: facts.blame.image, digest: facts.digest)
+      rule: record.key.rule, image: facts.blame.image, digest: facts.digest,
+      app: isUnnamed ? session.nameOfApp : nil)
   }
 
   /// 12 hexadecimal digits from the session's name and what the finding is about.

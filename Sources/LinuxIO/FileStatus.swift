@@ -9,6 +9,8 @@ package struct FileStatus: Hashable, Sendable {
   package let bytes: Int64
   package let isSocket: Bool
   package let isFolder: Bool
+  private let device: UInt64
+  private let inode: UInt64
 
   package init(of path: String, followsLinks: Bool = true) throws(SystemError) {
     var status = stat()
@@ -20,6 +22,13 @@ package struct FileStatus: Hashable, Sendable {
     bytes = Int64(status.st_size)
     isSocket = status.st_mode & S_IFMT == S_IFSOCK
     isFolder = status.st_mode & S_IFMT == S_IFDIR
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+
+  /// The same file, not only one that looks like it.
+  package func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
   }
 
   /// Bytes that a user of no privilege may still write to the file system that `path` is on.

@@ -66,6 +66,24 @@ import Testing
       try String(contentsOfFile: scratch.path("out.html"), encoding: .utf8).hasPrefix("<!DOCTYPE"))
   }
 
+  @Test func `no log is written over, whatever it is called`() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.leaky, to: "leaky.log")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("link.log"), withDestinationPath: "leaky.log")
+    for path in ["leaky.log", "./leaky.log", "link.log"] {
+      for (verb, option) in [("report", "--output"), ("audit", "--write-baseline")] {
+        let result = try Tool.run([verb, option, path, "leaky.log"], in: scratch.folder)
+        #expect(result.status == 2)
+        #expect(
+          result.errors.hasPrefix(
+            "bgtaskctl: \(option) \(path): is a file that is to be read\n"))
+      }
+    }
+    #expect(
+      try String(contentsOfFile: scratch.path("leaky.log"), encoding: .utf8) == Self.leaky)
+  }
+
   @Test func `a page knows what is known and what is suppressed`() throws {
     let scratch = try Scratch()
     try scratch.write(Self.leaky, to: "leaky.log")

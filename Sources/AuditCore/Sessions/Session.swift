@@ -163,6 +163,9 @@ final class Session {
     return identity
   }
 
+  /// What names its app in every launch: the bundle identifier, else the name of the process.
+  var nameOfApp: String? { tools.texts.text(hello.app) ?? tools.texts.text(origin.process) }
+
   func stamp(_ instant: Instant?) -> Stamp? {
     guard let instant, let stampFormat else { return nil }
     var stamp = stampFormat

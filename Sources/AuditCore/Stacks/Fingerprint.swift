@@ -1,12 +1,15 @@
 /// Names the same fault the same in every launch and build: a hash of rule, image and the normalised
-/// symbols of the app's frames, or of the task's name where there is no stack.
+/// symbols of the app's frames, or of the task's name where there is no stack; where there is neither, of the app.
 package enum Fingerprint {
   /// `digest` as `StackFacts` has it; 0 where neither stack nor name is known.
-  package static func value(rule: Rule, image: String?, digest: UInt64) -> UInt64 {
+  package static func value(
+    rule: Rule, image: String?, digest: UInt64, app: String? = nil
+  ) -> UInt64 {
     var hash = StableHash()
     hash.add(rule.rawValue)
     hash.add(image.map(HolderTable.stableImage) ?? "")
     hash.add(Self.text(digest))
+    if let app { hash.add(app) }
     return hash.value
   }
 

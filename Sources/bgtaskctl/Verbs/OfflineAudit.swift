@@ -107,6 +107,9 @@ extension OfflineAudit {
   ) throws(Refusal) -> Settings {
     do throws(UsageError) {
       try AuditVerb.checkInputs(arguments.operands, of: verb)
+      for option in [AuditVerb.writeBaseline, ReportVerb.output] {
+        try checkOutput(option, of: arguments, verb)
+      }
     } catch {
       throw Refusal(status: console.refuse(error))
     }
@@ -115,6 +118,19 @@ extension OfflineAudit {
     } catch {
       for problem in error.problems { console.complain(problem.text) }
       throw Refusal(status: ExitStatus.configuration)
+    }
+  }
+
+  /// What is written must not take the place of a log, by whatever path it is called.
+  private static func checkOutput(
+    _ option: Option, of arguments: Arguments, _ verb: Verb
+  ) throws(UsageError) {
+    guard let path = arguments.value(option), let output = try? FileStatus(of: path) else { return }
+    for input in arguments.operands {
+      if let status = try? FileStatus(of: input), status.isSameFile(as: output) {
+        throw UsageError(
+          what: "\(option.name) \(path)", why: "is a file that is to be read", verb: verb.name)
+      }
     }
   }
 }

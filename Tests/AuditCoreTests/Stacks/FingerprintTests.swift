@@ -99,4 +99,34 @@ struct FingerprintTests {
     #expect(value != Fingerprint.value(rule: .unpairedTask, image: nil, digest: 0x1234))
     #expect(value != Fingerprint.value(rule: .overwrittenID, image: "Chat", digest: 0x1234))
   }
+
+  /// A leak without stack and name in each launch: the apps' own in both builds, not one of all apps.
+  @Test func whereNobodyIsToBlameTheAppIsNamed() throws {
+    func fingerprint(app: String?, version: String = "1", name: String = "") throws -> String {
+      let app = app.map { #""app":"\#($0)","appVersion":"\#(version)","# } ?? ""
+      let auditor = Auditor()
+      let source = auditor.open(SourceInfo(name: "x"))
+      var decoder = StreamDecoder(source: source)
+      let log = """
+        {"v":1,"event":"hello","t":1000,\(app)"session":"a"}
+        {"v":1,"event":"begin","t":1001,"id":1,\(name)"session":"a"}
+        {"v":1,"event":"state","t":1002,"state":"background","session":"a"}
+        {"v":1,"event":"state","t":1900,"state":"background","session":"a"}
+
+        """
+      decoder.consume(Array(log.utf8).span, into: auditor)
+      decoder.finish(into: auditor)
+      auditor.close(source, over: true)
+      let findings = auditor.report().findings
+      return try #require(findings.first { $0.rule == .unpairedTask }).fingerprint
+    }
+    let bank = try fingerprint(app: "com.bank")
+    #expect(bank == (try fingerprint(app: "com.bank", version: "2")))
+    #expect(bank != (try fingerprint(app: "com.shop")))
+    #expect(bank != (try fingerprint(app: nil)))
+    // An SDK that both use names its tasks alike: one fault.
+    let name = #""name":"com.sdk.flush","#
+    #expect(
+      try fingerprint(app: "com.bank", name: name) == fingerprint(app: "com.shop", name: name))
+  }
 }
