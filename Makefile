@@ -211,9 +211,10 @@ run: build-deps
 	In another terminal:
 	  export BGTASKD_INGEST=$$PWD/.build/run/ingest.sock BGTASKD_CONTROL=$$PWD/.build/run/control.sock
 	  .build/debug/bgtaskctl post FILE
+	  curl --unix-socket .build/run/web.sock http://localhost/api/v1/findings
 	END
 	exec .build/debug/bgtaskd --config config/bgtaskd.conf \
-	  --ingest .build/run/ingest.sock --control .build/run/control.sock
+	  --ingest .build/run/ingest.sock --control .build/run/control.sock --web .build/run/web.sock
 
 clean:
 	rm -rf .build

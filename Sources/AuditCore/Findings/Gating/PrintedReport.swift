@@ -66,7 +66,7 @@ struct PrintedReport {
     try cursor.beginObject(in: bytes)
     while let key = try cursor.nextKey(in: bytes) {
       if key.equals("sessions", in: bytes) {
-        sessions = Self.count(try cursor.number(in: bytes), bytes)
+        sessions = try Self.count(try cursor.number(in: bytes), atLeast: 0, bytes)
       } else {
         try cursor.skipValue(in: bytes)
       }
@@ -86,7 +86,7 @@ struct PrintedReport {
       } else if key.equals("severity", in: bytes) {
         entry.severity = try Self.severity(&cursor, bytes)
       } else if key.equals("count", in: bytes) {
-        entry.count = Self.count(try cursor.number(in: bytes), bytes)
+        entry.count = try Self.count(try cursor.number(in: bytes), atLeast: 1, bytes)
       } else if key.equals("state", in: bytes) {
         let cleared = try cursor.string(in: bytes).equals("cleared", in: bytes)
         entry.isLeftOut = entry.isLeftOut || cleared
@@ -147,8 +147,16 @@ struct PrintedReport {
     return severity
   }
 
-  /// A whole number as a count; what is none counts once.
-  private static func count(_ number: JSONNumber, _ bytes: Span<UInt8>) -> Int {
-    number.unsigned(in: bytes).map { Int(clamping: $0) } ?? 1
+  /// Of findings or launches. More than any run has is a slip of the pen, and would let everything pass.
+  private static let countMax = UInt64(Int32.max)
+
+  private static func count(
+    _ number: JSONNumber, atLeast least: UInt64, _ bytes: Span<UInt8>
+  ) throws(JSONError) -> Int {
+    guard let count = number.unsigned(in: bytes), least...countMax ~= count else {
+      throw JSONError(
+        offset: number.range.lowerBound, reason: "not a whole number from \(least) to \(countMax)")
+    }
+    return Int(count)
   }
 }
