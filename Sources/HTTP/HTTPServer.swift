@@ -12,6 +12,8 @@ package import Systemd
   package struct Bounds: Sendable {
     /// Connections open at once. Of more, the one that has said nothing for longest gives way.
     package var clientsMax = 64
+    /// Those of them that are sent events. Of more, the oldest ends, so that there is room for short requests.
+    var streamsMax: Int { max(1, clientsMax * 3 / 4) }
     /// Memory for one request's line and headers, and for what is being sent of its answer.
     package var requestBytesMax = 32 << 10
     /// For the whole of a request to come, from the connection or the answer before it.
@@ -44,6 +46,7 @@ package import Systemd
   private var clients: [UInt: HTTPClient] = [:]
   private var clientsEver = 0
   private var isRunning = false
+  private var hasWoken = false
 
   /// Asked for each request once its headers are there; never twice for one unless it has to wait.
   package var answer: (HTTPRequest) -> Outcome = { _ in .wait }
@@ -138,7 +141,11 @@ package import Systemd
   private func run() {
     guard let server = unsafe server, !isRunning else { return }
     isRunning = true
-    unsafe _ = MHD_run(server)
+    // What is resumed while the library runs is looked at when it runs next, of which it tells nobody.
+    repeat {
+      hasWoken = false
+      unsafe _ = MHD_run(server)
+    } while hasWoken
     isRunning = false
     var milliseconds: UInt64 = 0
     if unsafe MHD_get_timeout(server, &milliseconds) == .YES {
@@ -171,6 +178,14 @@ package import Systemd
     }
   }
 
+  /// A page that is still there opens another.
+  private func endOldestStream() {
+    let streams = clients.values.filter { $0.stream != nil }
+    guard let client = streams.min(by: { $0.number < $1.number }) else { return }
+    client.stream?.end()
+    wake(client)
+  }
+
   private func cut(_ client: HTTPClient) {
     _ = shutdown(client.socket, Int32(SHUT_RDWR))
     wake(client)
@@ -179,6 +194,7 @@ package import Systemd
   private func wake(_ client: HTTPClient) {
     if !client.isSuspended { return }
     client.isSuspended = false
+    hasWoken = true
     unsafe MHD_resume_connection(client.connection)
   }
 
@@ -242,6 +258,7 @@ package import Systemd
       client.answered(at: now())
       return unsafe MHD_queue_response(connection, response.head.status, response.pointer)
     case .stream(let head, let first):
+      if streamCount >= bounds.streamsMax { endOldestStream() }
       let stream = HTTPStream(first, at: now()) { [unowned client] in
         client.isSuspended = true
         unsafe MHD_suspend_connection(client.connection)

@@ -5,6 +5,7 @@ final class HTTPStream {
   private var next: [UInt8]?
   /// Since when the client has not taken the event that comes next; nil while none waits.
   private(set) var unreadSince: Int64?
+  private var isOver = false
   /// Called when there is nothing to send.
   private let suspend: () -> Void
 
@@ -23,8 +24,13 @@ final class HTTPStream {
     }
   }
 
-  /// Fills `buffer` as far as there is something; returns how many bytes that was, 0 when it has to wait.
+  /// No more is sent, not even what was begun.
+  func end() { isOver = true }
+
+  /// Fills `buffer` as far as there is something; returns how many bytes that was, 0 when it has to wait, -1 at
+  /// the end.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    if isOver { return -1 }
     if start == sending.count, let event = next {
       sending = event
       start = 0

@@ -128,6 +128,28 @@ import Testing
     #expect(!silent[1].isClosed)
   }
 
+  @Test func streamsLeaveRoomForShortRequests() throws {
+    let fixture = try DaemonFixture(web: "web") { $0.webClientsMax = 4 }
+    var readers: [TestClient] = []
+    for number in 1...6 {
+      readers.append(try client(fixture))
+      let reader = readers[number - 1]
+      try fixture.send("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n", from: reader)
+      try fixture.run(until: "event \(number)") {
+        try reader.read()
+        return reader.received.contains("event: change")
+      }
+      #expect(try get("/healthz", fixture).contains("200 OK"))
+    }
+    try fixture.settle()
+    for reader in readers { try reader.read() }
+    // Three of four; an end in order, which a page takes for the sign to ask again.
+    #expect(
+      readers.map { $0.received.hasSuffix("\r\n0\r\n\r\n") } == [
+        true, true, true, false, false, false,
+      ])
+  }
+
   @Test func oneTooManyIsToldSo() throws {
     let fixture = try DaemonFixture(web: "web") { $0.webClientsMax = 1 }
     let reader = try client(fixture)
