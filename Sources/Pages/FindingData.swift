@@ -13,6 +13,7 @@ enum FindingData {
       json.text("state", finding.state.rawValue)
       json.text("excuse", finding.excuse?.name)
       json.text("suppression", finding.excuse?.suppression?.name)
+      json.text("silence", finding.silence?.name)
       json.member("session", finding.sessionNumber)
       json.text("launch", Words.launch(finding.session))
       json.task("task", finding.task)

@@ -232,8 +232,8 @@ class ReportView {
     $("findings-section").hidden = !all.length;
     const groups = new Map();
     for (const finding of all.filter(isShown)) {
-      const { session, rule, severity, state, excuse, fingerprint } = finding;
-      const key = [session, rule, severity, state, excuse, fingerprint].join(" ");
+      const { session, rule, severity, state, excuse, silence, fingerprint } = finding;
+      const key = [session, rule, severity, state, excuse, silence, fingerprint].join(" ");
       groups.set(key, [...(groups.get(key) ?? []), finding]);
     }
     this.moreFindings([], [...groups.values()]);
@@ -275,7 +275,8 @@ class ReportView {
   findingCard(group) {
     const [finding] = group;
     const state = (finding.state === "confirmed" ? "" : `, ${finding.state}`)
-      + (finding.excuse ? `, ${finding.excuse}${finding.suppression ? ` by ${finding.suppression}` : ""}` : "");
+      + (finding.excuse ? `, ${finding.excuse}${finding.suppression ? ` by ${finding.suppression}` : ""}` : "")
+      + (finding.silence ? `, silenced by ${finding.silence}` : "");
     const times = group.length > 1 ? `, ${group.length.toLocaleString("en")} times` : "";
     const details = h("details", {}, h("summary", {}, group.length > 1 ? "Evidence and reasoning of the first" : "Evidence and reasoning"));
     details.addEventListener("toggle", () => {
