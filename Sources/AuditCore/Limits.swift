@@ -6,6 +6,10 @@ package enum Limits {
   /// begun or ended stands there, before stacks, and so does whose line it is.
   package static let lineBytesMax = 1 << 20
   package static let lineHeadBytesMax = 1 << 14
+  /// A line that is neither the first nor the last and is shorter is not looked at for carriage returns.
+  package static let joinedLinesBytesMin = 256
+  /// A file without a line feed in so many bytes, and with carriage returns, has none.
+  package static let inputHeadBytesMax = 1 << 16
   /// Half-read lines of all clients, in a process that may use `bytes` of memory: an eighth of it, and four
   /// of the longest at least.
   package static func halfLineBytes(ofMemory bytes: Int) -> Int { max(bytes / 8, 4 * lineBytesMax) }

@@ -6,6 +6,7 @@ enum GateData {
   static func write(_ report: Report, in json: inout JSONWriter) {
     json.key("unread")
     json.array { json in
+      for file in report.unreadFiles { json.string(Escaping.visible(file)) }
       for line in report.unread { json.string(Escaping.visible(Words.unread(line))) }
     }
     json.member("unreadUntold", report.unreadUntold)

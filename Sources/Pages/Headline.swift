@@ -14,16 +14,16 @@ package struct Headline: Sendable {
     let worst = Self.worst(report.sessions)
     verdict = worst.rawValue
     sentence = ""
-    if worst == .clean, let missing = Words.missing(report) {
+    if worst == .clean, !report.isEmpty, let missing = Words.missing(report) {
       verdict = "partial"
       sentence = "No leak was found, but the audit is \(missing)."
-      why = report.unread.first.map { "\(Words.unread($0))." }
+      why = (report.unreadFiles.first ?? report.unread.first.map(Words.unread)).map { "\($0)." }
       advice =
         "Take the result as a hint, and find out why the log lacks events; bgtaskctl audit --explain-lines "
         + "tells of each line."
       return
     }
-    if report.sessions.isEmpty, report.findings.isEmpty {
+    if report.isEmpty {
       verdict = "empty"
       sentence = "Nothing to audit: no line tells of a background task."
       advice =

@@ -25,6 +25,7 @@ enum Program {
         verb.map { HelpText.verb($0, style: style) }
           ?? HelpText.general(VerbTable.all, style: style))
     case .run(let verb, let arguments):
+      console.verb = verb.name
       return verb.run(arguments, console)
     }
     return ExitStatus.success

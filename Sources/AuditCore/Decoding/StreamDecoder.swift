@@ -95,7 +95,7 @@ package struct StreamDecoder {
   package mutating func finish(into sink: some EventSink) {
     var context = takeContext(sink)
     switch framer.last() {
-    case .held: readHeld(&context, into: sink)
+    case .held: readHeld(&context, into: sink, isLast: true)
     case .heldHead: readHeldHead(&context, into: sink)
     case .dropped: refuseDropped(&context, into: sink)
     case .line, .head, nil: break
@@ -185,9 +185,11 @@ package struct StreamDecoder {
     } while run.lines == most
   }
 
-  private mutating func readHeld(_ context: inout LineContext, into sink: some EventSink) {
+  private mutating func readHeld(
+    _ context: inout LineContext, into sink: some EventSink, isLast: Bool = false
+  ) {
     let line = framer.takeHeld()
-    read(line.span, &context, into: sink)
+    read(line.span, &context, into: sink, isLast: isLast)
     framer.giveBack(line)
   }
 
@@ -196,14 +198,43 @@ package struct StreamDecoder {
     read(headOf: head.span, &context, into: sink)
   }
 
+  @inline(__always)
   private mutating func read(
-    _ line: Span<UInt8>, _ context: inout LineContext, into sink: some EventSink
+    _ line: Span<UInt8>, _ context: inout LineContext, into sink: some EventSink,
+    isLast: Bool = false
   ) {
     guard startLine(&context, passingOver: line) else { return }
-    let outcome = LineReader.read(line, patterns: patterns, in: &context)
+    // Looked for where a part of another log would begin or end, or be long, to spare the rest the search.
+    let mayBeSeveral = isLast || linesSeen == 1 || line.count >= Limits.joinedLinesBytesMin
+    if mayBeSeveral, JoinedLines.areIn(line) {
+      readJoined(line, &context, into: sink)
+    } else {
+      readStarted(line, &context, into: sink)
+    }
+  }
+
+  /// Reads lines that came as one, all under its number.
+  private mutating func readJoined(
+    _ lines: Span<UInt8>, _ context: inout LineContext, into sink: some EventSink
+  ) {
+    var position = 0
+    while position < lines.count {
+      context.startLine(linesSeen)
+      let line = JoinedLines.next(in: lines, from: &position)
+      readStarted(lines.extracting(line), &context, into: sink)
+    }
+  }
+
+  private mutating func readStarted(
+    _ line: Span<UInt8>, _ context: inout LineContext, into sink: some EventSink
+  ) {
+    var outcome = LineReader.read(line, patterns: patterns, in: &context)
     sink.lineSeen(source: source, stamp: context.stamp)
     passOn(&context, into: sink)
     if case .event = outcome, line.byte(at: 0) == UInt8(ascii: "{") { context.ordinary.learn(line) }
+    if linesSeen == 1, case .skipped = outcome, let data = ForeignData(line) {
+      outcome = .unreadable(data.unreadable)
+    }
     count(outcome, &context, into: sink)
     if case .unreadable = outcome, line.has("{", at: line.trimmedRange().lowerBound) {
       refusedObject = true
@@ -229,7 +260,8 @@ package struct StreamDecoder {
     case .unreadable: outcome = .unreadable(.tooLong)
     case .skipped, .blank:
       outcome =
-        LineHead.mayBeEvent(line, in: context) ? .unreadable(.tooLong) : outcome
+        LineHead.mayBeEvent(line, in: context) || JoinedLines.areIn(line)
+        ? .unreadable(.tooLong) : outcome
     case .partOfBlock: break
     }
     count(outcome, &context, into: sink)

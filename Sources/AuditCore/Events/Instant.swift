@@ -70,6 +70,28 @@ package struct Stamp: Hashable, Sendable {
   }
 }
 
+extension Stamp {
+  /// Whether it may be told as earlier than what was told so far. Stamps that say less of the calendar cannot
+  /// be compared with those that say more, and give way to them.
+  func precedes(_ other: Stamp?) -> Bool {
+    guard let other else { return true }
+    if calendar != other.calendar { return calendar.rawValue < other.calendar.rawValue }
+    return instant < other.instant
+  }
+
+  /// The same of later.
+  func follows(_ other: Stamp?) -> Bool {
+    guard let other else { return true }
+    if calendar != other.calendar { return calendar.rawValue < other.calendar.rawValue }
+    return instant > other.instant
+  }
+
+  /// The time from one to the other is known: both say as much of the calendar, and of the zone.
+  func isComparable(with other: Stamp) -> Bool {
+    calendar == other.calendar && (zoneMinutes == nil) == (other.zoneMinutes == nil)
+  }
+}
+
 /// When the daemon received an event. Offline there is none.
 package struct Arrival: Hashable, Sendable {
   /// The wall clock, which stands in for an event time that the source does not print.

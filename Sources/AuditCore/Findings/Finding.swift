@@ -253,6 +253,8 @@ package struct Report: Sendable {
   package var findings: [Finding] = []
   /// Lines that look like an event and were not read, the first of `summary.unreadableEvents`.
   package var unread: [UnreadLine] = []
+  /// Files that were to be audited and are not: clauses with the file in front.
+  package var unreadFiles: [String] = []
   /// What each session did, in order of appearance; empty unless that was recorded and asked for.
   package var histories: [SessionHistory] = []
   /// What of it fails a build.

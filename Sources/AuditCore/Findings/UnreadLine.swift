@@ -16,9 +16,12 @@ package struct UnreadLine: Hashable, Sendable {
 extension Report {
   /// No event is known to be missing: only then is what was not found not there.
   package var isWhole: Bool {
-    summary.unreadableEvents == 0
+    summary.unreadableEvents == 0 && unreadFiles.isEmpty
       && !findings.contains { $0.rule == .lostEvents && $0.state != .cleared }
   }
+
+  /// Nothing was audited, and no line was there that might have told of something.
+  package var isEmpty: Bool { sessions.isEmpty && findings.isEmpty && unread.isEmpty }
 
   /// Unread lines that are not in `unread`.
   package var unreadUntold: Int { max(0, summary.unreadableEvents - unread.count) }

@@ -2,7 +2,7 @@ import LinuxIO
 
 /// Why posting ends before all is acknowledged.
 enum PostProblem: Error {
-  case input(SystemError)
+  case input(InputProblem)
   /// The daemon could not be reached in the first place.
   case unreachable(SystemError)
   case lost(PostLink.Break)
@@ -18,8 +18,8 @@ enum PostProblem: Error {
     let open = Count.lines(pending.unacknowledged)
     switch self {
     case .input(let error):
-      console.complain(error.description)
-      return ExitStatus.noInput
+      console.complain(error.text(for: console.verb))
+      return error.status
     case .unreachable(let error):
       console.complain(error.description)
       console.complain(ConnectionAdvice.text(for: error))

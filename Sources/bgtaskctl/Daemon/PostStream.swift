@@ -158,11 +158,18 @@ struct PostStream: ~Copyable {
 
   private mutating func read() throws(PostProblem) {
     var piece: [UInt8] = []
-    do throws(SystemError) {
-      if try !input.next({ piece = [UInt8](copying: $0) }) { return end() }
+    let isMore: Bool
+    do throws(InputProblem) {
+      isMore = try input.next { piece = [UInt8](copying: $0) }
     } catch {
       throw .input(error)
     }
+    add(piece)
+    if !isMore { end() }
+  }
+
+  private mutating func add(_ piece: [UInt8]) {
+    if piece.isEmpty { return }
     let now = Clock.boottime.now()
     if pending.isEmpty { waitingSince = now }
     pending.append(piece)
@@ -179,7 +186,15 @@ struct PostStream: ~Copyable {
       if !input.withDescriptor({ $0.wait(for: POLLIN, milliseconds: 0) }) { break }
       try read()
     }
-    if !inputIsOver { end() }
+    if inputIsOver { return }
+    var rest: [UInt8] = []
+    do throws(InputProblem) {
+      try input.finish { rest = [UInt8](copying: $0) }
+    } catch {
+      throw .input(error)
+    }
+    add(rest)
+    end()
   }
 
   private mutating func end() {

@@ -7,6 +7,8 @@ final class Console {
   let output: OutputStream
   private let errors: OutputStream
   let environment: Environment
+  /// What the program was called to do.
+  var verb = ""
 
   init() {
     output = OutputStream(Descriptor(owning: STDOUT_FILENO), name: "standard output")

@@ -1,3 +1,4 @@
+import AuditCore
 import Glibc
 import LinuxIO
 
@@ -13,30 +14,83 @@ struct InputFile: ~Copyable {
   let size: Int?
   private let descriptor: Descriptor
   private var buffer = [UInt8](repeating: 0, count: InputFile.pieceBytes)
+  /// What came before it was known what lines end in.
+  private var held: [UInt8] = []
+  private var isKnown = false
+  private var endsInCarriageReturns = false
 
-  init(_ path: String) throws(SystemError) {
+  init(_ path: String) throws(InputProblem) {
     name = path
-    descriptor =
-      path == Self.standardInput ? Descriptor(owning: STDIN_FILENO) : try File.open(path)
+    do throws(SystemError) {
+      descriptor =
+        path == Self.standardInput ? Descriptor(owning: STDIN_FILENO) : try File.open(path)
+    } catch {
+      throw InputProblem(error, of: path)
+    }
     var status = stat()
     let known = unsafe fstat(descriptor.number, &status) == 0
     size = known && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  /// Passes the next bytes to `take`, waiting for them; false at the end.
+  /// Passes the next bytes to `take`, waiting for them; false at the end. Bytes may be kept until they tell
+  /// what lines end in, which is a line feed in what is passed. Throws for what is no text.
   ///
   /// Waits before it reads: a FIFO that no writer has opened yet reads as if it were at its end.
-  mutating func next(_ take: (Span<UInt8>) -> Void) throws(SystemError) -> Bool {
+  mutating func next(_ take: (Span<UInt8>) -> Void) throws(InputProblem) -> Bool {
     while true {
       _ = descriptor.wait(for: POLLIN, milliseconds: -1)
-      switch try descriptor.read(into: &buffer, object: name) {
+      switch try read() {
       case .bytes(let count):
-        take(buffer.span.extracting(0..<count))
+        if isKnown {
+          Self.pass(&buffer, count, replacing: endsInCarriageReturns, to: take)
+        } else {
+          held += buffer[..<count]
+          try look(take, isWhole: false)
+        }
         return true
-      case .endOfStream: return false
+      case .endOfStream:
+        try finish(take)
+        return false
       case .wouldBlock: continue
       }
     }
+  }
+
+  /// Passes what is kept: nothing more is read.
+  mutating func finish(_ take: (Span<UInt8>) -> Void) throws(InputProblem) {
+    if !isKnown { try look(take, isWhole: true) }
+  }
+
+  private mutating func read() throws(InputProblem) -> ReadOutcome {
+    do throws(SystemError) {
+      return try descriptor.read(into: &buffer, object: name)
+    } catch {
+      throw InputProblem(error, of: name)
+    }
+  }
+
+  private mutating func look(
+    _ take: (Span<UInt8>) -> Void, isWhole: Bool
+  ) throws(InputProblem) {
+    guard let head = InputHead(held.span, isWhole: isWhole) else { return }
+    if case .foreign(let data) = head { throw InputProblem(data, in: name) }
+    isKnown = true
+    endsInCarriageReturns = head == .carriageReturns
+    var first: [UInt8] = []
+    swap(&first, &held)
+    Self.pass(&first, first.count, replacing: endsInCarriageReturns, to: take)
+  }
+
+  private static func pass(
+    _ bytes: inout [UInt8], _ count: Int, replacing: Bool, to take: (Span<UInt8>) -> Void
+  ) {
+    if replacing {
+      for index in 0..<count where bytes[index] == 0x0D {
+        let isPart = index + 1 < count && bytes[index + 1] == 0x0A
+        if !isPart { bytes[index] = 0x0A }
+      }
+    }
+    take(bytes.span.extracting(0..<count))
   }
 
   /// Lends the descriptor, to wait for it together with others.

@@ -33,8 +33,8 @@ final class LineExplainer: EventSink, LineObserver {
     let source = auditor.open(SourceInfo(name: path))
     var decoder = StreamDecoder(source: source, patterns: patterns)
     decoder.observer = self
-    var failure: SystemError?
-    do throws(SystemError) {
+    var failure: InputProblem?
+    do throws(InputProblem) {
       var file = try InputFile(path)
       while try file.next({ decoder.consume($0, into: self) }), !console.output.isOver { flush() }
     } catch {
@@ -43,7 +43,7 @@ final class LineExplainer: EventSink, LineObserver {
     decoder.finish(into: self)
     writeEnd()
     if let failure {
-      complain(failure.description, ExitStatus.noInput)
+      complain(failure.text(for: console.verb), failure.status)
     } else if decoder.recognisedNothing {
       complain("\(path): no line of a recognised format", ExitStatus.dataError)
     }

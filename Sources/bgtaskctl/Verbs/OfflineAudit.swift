@@ -10,6 +10,7 @@ struct OfflineAudit {
   private var progress: Progress
   /// The exit status that unreadable and unrecognised files ask for; 66 comes before 65.
   private(set) var problem: Int32?
+  private var unreadFiles: [String] = []
   /// No file could be read, or none had a line of a recognised format.
   private(set) var hasReadNothing = true
 
@@ -25,12 +26,11 @@ struct OfflineAudit {
     let source = auditor.open(SourceInfo(name: path))
     var decoder = StreamDecoder(source: source, patterns: patterns)
     var isRead = true
-    do throws(SystemError) {
+    do throws(InputProblem) {
       try feed(path, to: &decoder)
     } catch {
       progress.clear()
-      console.complain(error.description)
-      problem = ExitStatus.noInput
+      complain(error.text(for: console.verb), error.status)
       isRead = false
     }
     decoder.finish(into: auditor)
@@ -42,7 +42,10 @@ struct OfflineAudit {
 
   /// All findings of what was read so far, for a format that shows them.
   func report(for format: ReportFormat, includeCleared: Bool) -> Report {
-    auditor.report(includeCleared: includeCleared, withHistories: format.needsHistory)
+    var report = auditor.report(
+      includeCleared: includeCleared, withHistories: format.needsHistory)
+    report.unreadFiles = unreadFiles
+    return report
   }
 
   /// Brings what was found since the last call into the groups.
@@ -54,9 +57,15 @@ struct OfflineAudit {
   /// What every launch did, if the settings ask for that to be recorded.
   func histories() -> [SessionHistory] { auditor.histories() }
 
+  private mutating func complain(_ text: String, _ status: Int32) {
+    console.complain(text)
+    unreadFiles.append(text)
+    problem = status == ExitStatus.noInput ? status : problem ?? status
+  }
+
   private mutating func feed(
     _ path: String, to decoder: inout StreamDecoder
-  ) throws(SystemError) {
+  ) throws(InputProblem) {
     var file = try InputFile(path)
     var read = 0
     while try file.next({ bytes in
@@ -71,8 +80,7 @@ struct OfflineAudit {
   private mutating func judge(_ decoder: consuming StreamDecoder, path: String) {
     tellUnread(decoder.takeRejects(), of: decoder.linesUnreadable, path: path)
     if decoder.recognisedNothing {
-      console.complain("\(path): no line of a recognised format")
-      problem = problem ?? ExitStatus.dataError
+      complain("\(path): no line of a recognised format", ExitStatus.dataError)
     } else {
       hasReadNothing = false
     }

@@ -36,11 +36,11 @@ enum PostVerb {
     let name = arguments.operands[0]
     let manner = manner(arguments, isStandardInput: name == InputFile.standardInput)
     let input: InputFile
-    do throws(SystemError) {
+    do throws(InputProblem) {
       input = try InputFile(name)
     } catch {
-      console.complain(error.description)
-      return ExitStatus.noInput
+      console.complain(error.text(for: console.verb))
+      return error.status
     }
     let path = SocketPath.ingest(arguments, console.environment)
     var stream = PostStream(input, to: path, manner, console: console)

@@ -62,9 +62,15 @@ package enum GitHubReport {
       ])
   }
 
-  /// One annotation at the first line that was not read, for all of them.
+  /// One annotation at the first line that was not read, for all of them and for files.
   private static func unread(of report: Report) -> GitHubCommand? {
-    guard let first = report.unread.first, let missing = Words.missing(report) else { return nil }
+    guard let missing = Words.missing(report) else { return nil }
+    guard let first = report.unread.first else {
+      if report.unreadFiles.isEmpty { return nil }
+      return GitHubCommand(
+        level: .error, title: "The audit is \(missing)",
+        message: Array(report.unreadFiles.prefix(shownMax)))
+    }
     let isNamed = first.file != "-"
     return GitHubCommand(
       level: report.gate.requiresWhole ? .error : .warning,

@@ -23,6 +23,8 @@ package enum JSONReport {
       json.key("unread")
       json.array { json in for line in report.unread { unread(line, in: &json) } }
       json.lineBreak()
+      json.member("unreadFiles", report.unreadFiles)
+      json.lineBreak()
       json.key("gate")
       gate(report, in: &json)
     }

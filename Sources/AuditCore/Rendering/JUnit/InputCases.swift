@@ -16,7 +16,7 @@ struct InputCases {
 
   init(_ report: Report) {
     if let missing = Words.missing(report) {
-      var lines = report.unread.map(Words.unread)
+      var lines = report.unreadFiles + report.unread.map(Words.unread)
       if report.unreadUntold > 0 { lines.append("and \(report.unreadUntold) more") }
       cases.append(
         Case(

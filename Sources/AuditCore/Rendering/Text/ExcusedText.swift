@@ -1,10 +1,11 @@
-/// The lines that look like events and were not read.
+/// The files that were not read, and the lines that look like events and were not.
 enum UnreadText {
   private static let shownMax = 8
 
   static func write(_ report: Report, to page: inout TextPage) {
-    if report.unread.isEmpty { return }
+    if report.unread.isEmpty, report.unreadFiles.isEmpty { return }
     page.blank()
+    for file in report.unreadFiles { page.line([Run(file, .warning)]) }
     for line in report.unread.prefix(shownMax) {
       page.line([Run(Words.unread(line), .warning)])
     }

@@ -5,8 +5,8 @@ enum VerdictLine {
 
   static func write(_ report: Report, to page: inout TextPage) {
     let verdict = worst(report.sessions)
-    let isEmpty = report.sessions.isEmpty && report.findings.isEmpty
-    let isPartial = verdict == .clean && !report.isWhole
+    let isEmpty = report.isEmpty
+    let isPartial = !isEmpty && verdict == .clean && !report.isWhole
     let word = isPartial ? "PARTIAL" : isEmpty ? "EMPTY" : verdict.rawValue.uppercased()
     let gap = String(repeating: " ", count: max(1, FindingBlock.labelWidth - word.count))
     let tone = isEmpty || isPartial ? Tone.warning : Tone(verdict)
@@ -25,9 +25,10 @@ enum VerdictLine {
 
   private static func sentence(_ report: Report, verdict: Verdict) -> String {
     let total = report.sessions.count
-    if total == 0, report.findings.isEmpty {
-      return Words.missing(report) ?? "nothing to audit: no line tells of a background task"
+    if report.isEmpty {
+      return "nothing to audit: no line tells of a background task"
     }
+    if total == 0, report.findings.isEmpty, let missing = Words.missing(report) { return missing }
     var parts: [String] = []
     if verdict == .clean {
       parts.append(Words.count(total, "session"))
@@ -37,8 +38,7 @@ enum VerdictLine {
     }
     let tally = FindingTally(report.findings)
     let counts = counts(tally)
-    let none = tally.known + tally.suppressed > 0 ? "no new findings" : "no findings"
-    parts.append(counts.isEmpty ? none : counts)
+    parts.append(counts.isEmpty ? none(tally, report) : counts)
     if tally.known > 0 { parts.append("\(tally.known) known") }
     if tally.suppressed > 0 { parts.append("\(tally.suppressed) suppressed") }
     if report.summary.outstanding > 0 { parts.append("\(report.summary.outstanding) outstanding") }
@@ -46,6 +46,12 @@ enum VerdictLine {
     if verdict != .clean, isBlamed { parts.append(blamed(report.findings)) }
     if verdict == .clean, let missing = Words.missing(report) { parts.append(missing) }
     return parts.joined(separator: "; ")
+  }
+
+  /// In place of counts. Whoever reads of a leak that fails no build wants to know why.
+  private static func none(_ tally: FindingTally, _ report: Report) -> String {
+    if tally.known + tally.suppressed == 0 { return "no findings" }
+    return report.lacksEvents ? "no new findings" : "no new findings, so nothing fails"
   }
 
   private static func counts(_ tally: FindingTally) -> String {

@@ -1,3 +1,8 @@
+extension Severity {
+  /// `warning or graver`.
+  package var orGraver: String { self == .crit ? name : "\(name) or graver" }
+}
+
 /// How findings, sessions and counts are called in text for people.
 package enum Words {
   /// `1 task`, `3 tasks`; the plural is given where it is not made with an s.
@@ -45,14 +50,29 @@ package enum Words {
     others == 0 ? finding.message : "\(finding.message) (and \(others) more)"
   }
 
+  /// `4 findings, 3 of them warning or graver`: what is new, and how much of it fails.
+  package static func outcome(_ report: Report) -> String {
+    let news = report.findings.count(where: \.isNews)
+    if news == 0 {
+      return report.findings.contains { $0.excuse != nil } ? "no new findings" : "no findings"
+    }
+    let failing = report.findings.count(where: report.fails)
+    return "\(count(news, "finding")), \(failing == 0 ? "none" : String(failing)) of them "
+      + report.gate.failOn.orGraver
+  }
+
   /// What the audit lacks, as a clause; nil where it is whole.
   package static func missing(_ report: Report) -> String? {
     if report.isWhole { return nil }
     let lines = report.summary.unreadableEvents
-    if lines == 0 { return "not whole: events are missing" }
-    return lines == 1
-      ? "not whole: 1 line that looks like an event could not be read"
-      : "not whole: \(lines) lines that look like events could not be read"
+    var parts: [String] = []
+    if lines > 0 {
+      parts.append(
+        lines == 1 ? "1 line that looks like an event" : "\(lines) lines that look like events")
+    }
+    if !report.unreadFiles.isEmpty { parts.append(count(report.unreadFiles.count, "file")) }
+    return "not whole: "
+      + (parts.isEmpty ? "events are missing" : list(parts) + " could not be read")
   }
 
   /// `app.log:9: looks like an event, but could not be read: longer than 1048576 bytes`.
@@ -94,14 +114,15 @@ package enum Words {
     }
   }
 
-  /// From first to last, with the date said once.
+  /// From first to last, with the date said once, and how long that is where the two can be compared.
   package static func period(_ first: Stamp?, _ last: Stamp?) -> String? {
     guard let first = first ?? last else { return nil }
     guard let last, last != first else { return StampText.full(first) }
     let end =
       StampText.date(first) == StampText.date(last)
       ? StampText.clock(last) : StampText.full(last)
-    let length = DurationText.brief(last.instant - first.instant)
-    return "\(StampText.full(first)) to \(end) (\(length))"
+    let range = "\(StampText.full(first)) to \(end)"
+    if !first.isComparable(with: last) { return range }
+    return "\(range) (\(DurationText.brief(last.instant - first.instant)))"
   }
 }
