@@ -35,7 +35,10 @@ package final class Auditor: EventSink {
   package var lostEvents: UInt64 { tools.lostEvents }
   /// Lines that no format knows, as the callers' decoders counted them.
   package internal(set) var skippedLines = 0
+  /// Sessions that are open.
   package private(set) var sessionCount = 0
+  /// Those and the ended ones that are kept.
+  package var keptSessionCount: Int { index.sessions.count }
   package private(set) var outstandingCount = 0
   package private(set) var leakingCount = 0
   /// Findings by fingerprint, as `takeChanges` tells them, and launches by release.

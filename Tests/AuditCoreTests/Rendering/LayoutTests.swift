@@ -107,6 +107,19 @@ import Testing
     #expect(lines(colourful)[1] == "\u{1B}[0;1;31mERR\u{1B}[0m")
   }
 
+  @Test func `outstanding tasks are counted like begins and ends, and named`() {
+    func last(_ ids: [UInt64]) -> [String] {
+      var session = SessionSummary(identity: SessionIdentity(session: "a"))
+      session.outstanding = ids
+      let page = SessionsText.render([session], open: 1, style: TextStyle())
+      return String(decoding: page, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+    #expect(last([])[1].hasSuffix("  0"))
+    #expect(last([7])[1].hasSuffix("  1 (id 7)"))
+    #expect(last([1, 4])[1].hasSuffix("  2 (ids 1 and 4)"))
+    #expect(last([])[2] == "1 session: 1 open, 0 ended")
+  }
+
   /// Sessions of two users may have one name. Where there is one user, or none, nobody asks.
   @Test func usersAreToldApartWhereThereAreTwo() {
     func table(_ users: [UInt32?]) -> String {

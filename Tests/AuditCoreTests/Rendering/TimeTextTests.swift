@@ -33,6 +33,30 @@ import Testing
     #expect(StampText.full(stamp(nil, .millisecond, .timeOnly)) == "13:40:02.118")
   }
 
+  @Test func `of two clocks no time between is told`() {
+    func at(_ seconds: Int64, _ zone: Int16?, _ calendar: Stamp.Calendar) -> Stamp {
+      var stamp = stamp(zone, .second, calendar)
+      stamp.instant = stamp.instant + .seconds(seconds)
+      return stamp
+    }
+    let first = at(0, nil, .withoutYear)
+    #expect(Words.period(first, at(4, nil, .withoutYear)) == "02-18 13:40:02 to 13:40:06 (4 s)")
+    #expect(Words.period(first, at(4, nil, .full)) == "02-18 13:40:02 to 2019-02-18 13:40:06")
+    #expect(
+      Words.period(at(0, nil, .full), at(4, 480, .full))
+        == "2019-02-18 13:40:02 to 21:40:06")
+  }
+
+  @Test func `a stamp with more of the calendar is kept, whichever is the greater`() {
+    let (full, day) = (stamp(0), stamp(nil, .second, .withoutYear))
+    #expect(full.precedes(day) && full.follows(day))
+    #expect(!day.precedes(full) && !day.follows(full))
+    #expect(full.precedes(nil) && day.follows(nil))
+    var later = full
+    later.instant = later.instant + .seconds(1)
+    #expect(full.precedes(later) && later.follows(full) && !full.follows(later))
+  }
+
   @Test func `people read a space`() {
     #expect(StampText.full(stamp(480)) == "2019-02-18 21:40:02.118 +08:00")
     #expect(StampText.full(stamp(0)) == "2019-02-18 13:40:02.118 UTC")

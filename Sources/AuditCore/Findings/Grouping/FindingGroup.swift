@@ -49,10 +49,8 @@ package struct FindingGroup: Sendable {
     name = finding.name
     blame = finding.blame
     sdk = finding.sdk?.name
-    if let time = finding.firstTime, first.map({ time.instant < $0.instant }) ?? true {
-      first = time
-    }
-    if let time = finding.lastTime, last.map({ time.instant > $0.instant }) ?? true { last = time }
+    if let time = finding.firstTime, time.precedes(first) { first = time }
+    if let time = finding.lastTime, time.follows(last) { last = time }
   }
 
   /// `by` is 1 or -1. Counts do not fall below zero, whatever was stored.

@@ -117,7 +117,7 @@ extension GroupSurvey.Holder {
     releases.formUnion(row.releases.compactMap(\.release))
     for time in [row.group.first, row.group.last].compactMap(\.self) {
       if first.map({ time.instant < $0.instant }) ?? true { first = time }
-      if last.map({ time.instant > $0.instant }) ?? true { last = time }
+      if time.follows(last) { last = time }
     }
   }
 }

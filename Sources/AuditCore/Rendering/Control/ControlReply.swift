@@ -53,7 +53,9 @@ package enum ControlReply {
         : StatusText.render(status, auditor: auditor, style: style)
     case .sessions:
       let sessions = auditor.report().sessions
-      return json ? JSONLists.sessions(sessions) : SessionsText.render(sessions, style: style)
+      return json
+        ? JSONLists.sessions(sessions)
+        : SessionsText.render(sessions, open: auditor.sessionCount, style: style)
     case .outstanding:
       let tasks = auditor.outstandingTasks()
       return json ? JSONLists.outstanding(tasks) : OutstandingText.render(tasks, style: style)

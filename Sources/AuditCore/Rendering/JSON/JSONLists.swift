@@ -16,6 +16,7 @@ package enum JSONLists {
         json.member("skippedLines", status.skipped)
         json.member("unreadableEvents", status.unreadable)
         json.member("sessions", auditor.sessionCount)
+        json.member("sessionsKept", auditor.keptSessionCount)
         json.member("outstanding", auditor.outstandingCount)
         json.member("leaking", auditor.leakingCount)
         json.member("journal", status.journal)

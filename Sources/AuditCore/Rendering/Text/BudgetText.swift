@@ -22,35 +22,37 @@ package enum BudgetText {
     return page.bytes
   }
 
+  /// What is assumed, and below it what was measured: side by side they are too wide for a terminal.
   private static func budgets(_ rows: [BudgetSurvey.Row], to page: inout TextPage) {
-    var columns = Columns()
-    columns.header([
-      "DEVICE", "OS", "LAUNCHES", "ASSUMED", "UNTIL", "COUNT", "MIN", "MEDIAN", "95%", "AT LEAST",
-    ])
+    var assumptions = Columns()
+    assumptions.header(["DEVICE", "OS", "LAUNCHES", "ASSUMED", "AT LEAST"])
     for row in rows {
-      let head = [
+      assumptions.row([
         [Run(row.device ?? "-", .strong)], [Run(row.os ?? "-", .strong)],
-        [Run(String(row.launches))],
-        [Run(assumed(row))],
-      ]
-      let atLeast = [Run(row.atLeast.map(DurationText.brief) ?? "-")]
-      let limits = BudgetSurvey.Limit.allCases.filter { row.times[$0] != nil }
-      if limits.isEmpty {
-        columns.row(head + [[Run("-")], [Run("0")], [Run("-")], [Run("-")], [Run("-")], atLeast])
-      }
-      for (position, limit) in limits.enumerated() {
+        [Run(String(row.launches))], [Run(assumed(row))],
+        [Run(row.atLeast.map(DurationText.brief) ?? "-")],
+      ])
+    }
+    assumptions.write(to: &page)
+    let measured = rows.filter { !$0.times.isEmpty }
+    if measured.isEmpty { return }
+    page.blank()
+    var measures = Columns()
+    measures.header(["DEVICE AND OS", "UNTIL", "COUNT", "MIN", "MEDIAN", "95%"])
+    for row in measured {
+      for (position, limit) in BudgetSurvey.Limit.allCases.filter({ row.times[$0] != nil })
+        .enumerated()
+      {
         guard let times = row.times[limit] else { continue }
-        let blank = [[Run]](repeating: [], count: head.count)
-        columns.row(
-          (position == 0 ? head : blank) + [
-            [Run(word(limit))], [Run(count(times))], [Run(DurationText.brief(times.least))],
-            [Run(DurationText.brief(times.median))], [Run(DurationText.brief(times.most95))],
-            position == 0 ? atLeast : [],
-          ])
+        measures.row([
+          [Run(position == 0 ? name(row) : "", .strong)], [Run(word(limit))], [Run(count(times))],
+          [Run(DurationText.brief(times.least))], [Run(DurationText.brief(times.median))],
+          [Run(DurationText.brief(times.most95))],
+        ])
       }
     }
-    columns.write(to: &page)
-    if rows.contains(where: { $0.times.values.contains { $0.fromBegin > 0 } }) {
+    measures.write(to: &page)
+    if measured.contains(where: { $0.times.values.contains { $0.fromBegin > 0 } }) {
       page.line([
         Run("* so many of them counted from the begin of a task, not from the background", .dim)
       ])
@@ -96,7 +98,7 @@ package enum BudgetText {
   private static func costs(_ costs: [KeepAliveCost], to page: inout TextPage) {
     var columns = Columns()
     columns.header([
-      "APP", "KEPT ALIVE BY", "LAUNCHES", "TASKS", "IN BACKGROUND", "HEARTBEATS", "BATTERY",
+      "APP", "KEPT ALIVE BY", "LAUNCHES", "TASKS", "BACKGROUND", "BEATS", "BATTERY",
     ])
     for cost in costs {
       let isWhole = cost.holder == .all

@@ -1,12 +1,19 @@
 /// `bgtaskctl sessions`: one launch a line.
 package enum SessionsText {
-  /// A table with one launch a row; one sentence where there is none.
-  package static func render(_ sessions: [SessionSummary], style: TextStyle) -> [UInt8] {
+  /// A table with one launch a row; one sentence where there is none. `open` of them have not ended, where
+  /// that is to be said.
+  package static func render(
+    _ sessions: [SessionSummary], open: Int? = nil, style: TextStyle
+  ) -> [UInt8] {
     var page = TextPage(style: style)
     if sessions.isEmpty {
       page.line([Run("No sessions.")])
     } else {
       write(sessions, to: &page)
+      if let open {
+        let counts = "\(open) open, \(sessions.count - open) ended"
+        page.line([Run("\(Words.count(sessions.count, "session")): \(counts)", .dim)])
+      }
     }
     return page.bytes
   }
@@ -29,9 +36,16 @@ package enum SessionsText {
           [Run(identity.os ?? "-")],
           [Run(String(session.begins))],
           [Run(String(session.ends))],
-          [Run(session.outstanding.isEmpty ? "-" : Words.ids(session.outstanding))],
+          [Run(outstanding(session))],
         ])
     }
     columns.write(to: &page)
+  }
+
+  /// A count, as the columns beside it have, and which they are.
+  private static func outstanding(_ session: SessionSummary) -> String {
+    let ids = session.outstanding
+    if ids.isEmpty { return "0" }
+    return "\(ids.count) (\(ids.count == 1 ? "id" : "ids") \(Words.ids(ids)))"
   }
 }

@@ -17,7 +17,8 @@ package enum StatusText {
       "read",
       "\(Words.count(status.lines, "line")), \(Words.count(status.events, "event")), "
         + "\(status.skipped) skipped, \(status.unreadable) unreadable")
-    row("sessions", String(auditor.sessionCount))
+    let ended = auditor.keptSessionCount - auditor.sessionCount
+    row("sessions", "\(auditor.sessionCount) open, \(ended) ended")
     row("outstanding", "\(auditor.outstandingCount), \(auditor.leakingCount) leaking")
     row("findings", status.journal ? "to the journal" : "to standard error: no journal here")
     row("silences", text(auditor.silenceCounts))
