@@ -22,10 +22,11 @@ import Testing
     let scratch = try Scratch()
     let written = try audit("--write-baseline", "b.json", input: Self.log([1]), in: scratch)
     #expect(written.status == 0)
-    #expect(written.errors.isEmpty)
+    #expect(written.errors == "bgtaskctl: b.json: written; it knows 1 finding of 1 fingerprint\n")
     let known = try audit("--baseline", "b.json", input: Self.log([7]), in: scratch)
     #expect(known.status == 0)
     #expect(known.text.contains("KNOWN  "))
+    #expect(known.text.contains("; no new findings, so nothing fails; "))
     #expect(known.text.contains("0 new"))
     #expect(try audit("--baseline", "b.json", input: Self.log([1, 2]), in: scratch).status == 1)
     let other = Self.log([1], holder: "Downloader")
@@ -59,6 +60,32 @@ import Testing
     let unwritten = try audit("--write-baseline", "no/b.json", input: Self.log([1]), in: scratch)
     #expect(unwritten.status == 73)
     #expect(unwritten.errors == "bgtaskctl: no/b.json: cannot create: No such file or directory\n")
+  }
+
+  @Test func `a fingerprint that is none is told with its place`() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      "{\"version\":1,\"findings\":[\n{\"fingerprint\":\"7\",\"severity\":\"err\"}]}\n",
+      to: "b.json")
+    let told =
+      "bgtaskctl: b.json:2: not a report: JSON at byte 42: not a fingerprint, which is "
+      + "16 hexadecimal digits\n"
+    let gate = try audit("--baseline", "b.json", input: Self.log([1]), in: scratch)
+    #expect(gate.status == 65)
+    #expect(gate.errors == told)
+    let compare = try Tool.run(["compare", "b.json", "b.json"], in: scratch.folder)
+    #expect(compare.status == 65)
+    #expect(compare.errors == told)
+  }
+
+  @Test func `no baseline is made of half the logs`() throws {
+    let scratch = try Scratch()
+    let result = try audit(
+      "--write-baseline", "b.json", "none.log", input: Self.log([1]), in: scratch)
+    #expect(result.status == 66)
+    #expect(
+      result.errors.hasSuffix("bgtaskctl: b.json: not written, for not all could be read\n"))
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("b.json")))
   }
 
   @Test func `what is suppressed does not fail, until its day is over`() throws {

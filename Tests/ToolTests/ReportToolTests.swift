@@ -16,7 +16,7 @@ import Testing
     try scratch.write(Self.leaky, to: "leaky.log")
     let report = try Tool.run(["report", "leaky.log"], in: scratch.folder)
     #expect(report.status == 1)
-    #expect(report.errors.isEmpty)
+    #expect(report.errors == "bgtaskctl: 3 findings, 2 of them warning or graver\n")
     #expect(report.text.hasPrefix("<!DOCTYPE html>\n"))
     #expect(report.text.hasSuffix("</html>\n"))
     let audit = try Tool.run(["audit", "--format", "html", "leaky.log"], in: scratch.folder)
@@ -37,6 +37,9 @@ import Testing
       let result = try Tool.run(["report", "leaky.log", option, "out.html"], in: scratch.folder)
       #expect(result.status == 1)
       #expect(result.output.isEmpty)
+      #expect(
+        result.errors
+          == "bgtaskctl: out.html: written; 3 findings, 2 of them warning or graver\n")
     }
     let page = try String(contentsOf: scratch.folder.appending(path: "out.html"), encoding: .utf8)
     #expect(page.hasPrefix("<!DOCTYPE html>"))

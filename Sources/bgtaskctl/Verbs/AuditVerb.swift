@@ -43,7 +43,8 @@ enum AuditVerb {
       suppressions, requireWhole, explainLines,
     ],
     details: [
-      "The format of each line is recognised by itself; formats may mix in one file. - is standard input.",
+      "The format of each line is recognised by itself; formats may mix in one file. - is standard input. "
+        + "What is no text in UTF-8, such as a compressed file, is told with the way to read it.",
       "junit, sarif and github are for CI: test results with a suite for each launch, SARIF 2.1.0 for "
         + "code scanning, and annotations of GitHub Actions. All of them tell what text tells: infos and "
         + "cleared findings only with --all. In junit a test case fails at or above --fail-on.",
@@ -94,7 +95,11 @@ enum AuditVerb {
     gate.apply(to: &report)
     console.output.write(format.render(report, console.style(arguments, all: showsAll)))
     if let path = arguments.value(writeBaseline) {
-      return audit.problem ?? write(report, asBaseline: path, console)
+      if let problem = audit.problem {
+        console.complain("\(path): not written, for not all could be read")
+        return problem
+      }
+      return write(report, asBaseline: path, console)
     }
     return audit.problem ?? GateFiles.status(of: report)
   }
@@ -104,6 +109,10 @@ enum AuditVerb {
   ) -> Int32 {
     do throws(SystemError) {
       try File.replace(path, with: JSONBaseline.render(report))
+      let baseline = Baseline(of: report)
+      let findings = Words.count(baseline.findingCount, "finding")
+      let fingerprints = Words.count(baseline.counts.count, "fingerprint")
+      console.complain("\(path): written; it knows \(findings) of \(fingerprints)")
       return ExitStatus.success
     } catch {
       console.complain(error.description)

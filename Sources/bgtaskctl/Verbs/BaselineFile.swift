@@ -19,7 +19,7 @@ enum BaselineFile {
     do throws(Baseline.Problem) {
       return try Baseline(reading: bytes.span)
     } catch {
-      throw Failure(text: "\(path): \(error.why)", status: ExitStatus.dataError)
+      throw Failure(text: error.text(of: path), status: ExitStatus.dataError)
     }
   }
 }

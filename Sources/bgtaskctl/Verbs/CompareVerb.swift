@@ -50,10 +50,14 @@ enum CompareVerb {
     _ path: String, _ settings: Settings, _ console: Console
   ) -> (run: AuditedRun, problem: Int32?) {
     if path != InputFile.standardInput,
-      let bytes = try? File.read(path, bytesMax: Limits.baselineBytesMax),
-      let run = AuditedRun(reading: bytes.span)
+      let bytes = try? File.read(path, bytesMax: Limits.baselineBytesMax)
     {
-      return (run, nil)
+      do throws(Baseline.Problem) {
+        if let run = try AuditedRun(reading: bytes.span) { return (run, nil) }
+      } catch {
+        console.complain(error.text(of: path))
+        return (AuditedRun(of: Report()), ExitStatus.dataError)
+      }
     }
     var audit = OfflineAudit(settings: settings, console: console)
     audit.read(path)

@@ -48,7 +48,13 @@ enum ReportVerb {
     guard write(HTMLReport.render(report), path, console) else {
       return ExitStatus.cannotCreate
     }
-    return audit.problem ?? GateFiles.status(of: report)
+    let status = GateFiles.status(of: report)
+    if let path {
+      console.complain("\(path): written; \(Words.outcome(report))")
+    } else if status != ExitStatus.success {
+      console.complain(Words.outcome(report))
+    }
+    return audit.problem ?? status
   }
 
   /// False, and said, if the file cannot be written. Standard output remembers its own failure.

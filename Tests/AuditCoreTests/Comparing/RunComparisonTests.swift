@@ -23,7 +23,9 @@ import Testing
       old: AuditedRun(of: old), new: AuditedRun(of: new), failOn: failOn, all: all)
   }
 
-  private func run(_ bytes: [UInt8]) -> AuditedRun? { AuditedRun(reading: bytes.span) }
+  private func run(_ bytes: [UInt8]) -> AuditedRun? {
+    (try? AuditedRun(reading: bytes.span)) ?? nil
+  }
 
   private func kind(
     _ old: (Int, launches: Int), _ new: (Int, launches: Int)
@@ -75,6 +77,23 @@ import Testing
     #expect(compare(Report(), Report()).changes.isEmpty)
   }
 
+  @Test func `what is new and makes nothing worse is said to be harmless`() {
+    func verdict(_ old: Report, _ new: Report, failOn: Severity = .warning) -> String {
+      let page = ComparisonText.render(
+        compare(old, new, failOn: failOn), style: TextStyle())
+      return String(decoding: page.prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+    let old = report([("a", .err, 3)])
+    #expect(
+      verdict(old, report([("b", .notice, 1)]))
+        == "BETTER   1 new (none of them warning or graver), 1 gone; 1 launch before, 1 now")
+    #expect(
+      verdict(old, report([("a", .err, 3), ("b", .err, 1)]), failOn: .crit)
+        == "SAME     1 new (none of them crit), 1 same; 1 launch before, 1 now")
+    #expect(
+      verdict(old, report([("b", .err, 1)])) == "WORSE    1 new, 1 gone; 1 launch before, 1 now")
+  }
+
   @Test func `infos count where they are asked for`() {
     let new = report([("a", .info, 1)])
     #expect(compare(Report(), new).changes.isEmpty)
@@ -95,7 +114,8 @@ import Testing
   }
 
   @Test func `a printed report is the same side as the report itself`() throws {
-    let old = report([("a", .err, 2), ("a", .info, 1), ("b", .notice, 1)], launches: 3)
+    let (a, b) = (String(repeating: "a", count: 16), String(repeating: "b", count: 16))
+    let old = report([(a, .err, 2), (a, .info, 1), (b, .notice, 1)], launches: 3)
     for bytes in [JSONReport.render(old), JSONBaseline.render(old)] {
       let read = try #require(run(bytes))
       let comparison = RunComparison(
@@ -111,8 +131,8 @@ import Testing
   @Test func `no count is too large`() throws {
     let text = """
       {"version":1,"summary":{"sessions":0},"findings":[
-      {"rule":"unpaired-task","fingerprint":"a","severity":"err","count":2147483647},
-      {"rule":"unpaired-task","fingerprint":"a","severity":"crit","count":2147483647}]}
+      {"rule":"unpaired-task","fingerprint":"aaaaaaaaaaaaaaaa","severity":"err","count":2147483647},
+      {"rule":"unpaired-task","fingerprint":"aaaaaaaaaaaaaaaa","severity":"crit","count":2147483647}]}
       """
     let huge = try #require(run(Array(text.utf8)))
     let comparison = RunComparison(old: huge, new: huge, failOn: .warning, all: false)

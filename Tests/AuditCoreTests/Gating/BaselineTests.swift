@@ -31,6 +31,15 @@ import Testing
     return report.findings.count(where: report.fails)
   }
 
+  private func problem(_ text: String) -> Baseline.Problem? {
+    do throws(Baseline.Problem) {
+      _ = try Baseline(reading: Array(text.utf8).span)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   private func read(_ text: String) throws -> Baseline {
     try Baseline(reading: Array(text.utf8).span)
   }
@@ -87,11 +96,10 @@ import Testing
   }
 
   @Test func `a report and a written baseline are read as what they say`() throws {
+    let (a, b, c) = ("00000000000000aa", "00000000000000bb", "00000000000000cc")
     let old = report(
-      [
-        finding("a"), finding("a"), finding("a", .info), finding("b"),
-        finding("c", .err, .cleared),
-      ], launches: 4)
+      [finding(a), finding(a), finding(a, .info), finding(b), finding(c, .err, .cleared)],
+      launches: 4)
     let made = Baseline(of: old)
     #expect(try Baseline(reading: JSONReport.render(old).span) == made)
     #expect(try Baseline(reading: JSONBaseline.render(old).span) == made)
@@ -114,8 +122,8 @@ import Testing
     ("{\"version\":2,\"findings\":[]}", "version 2 is not known, only 1 is"),
     ("{\"version\":1,\"findings\":[{\"severity\":\"err\"}]}", "a finding has no fingerprint"),
     (
-      "{\"version\":1,\"findings\":[{\"fingerprint\":\"a\",\"severity\":\"bad\"}]}",
-      "not a report: JSON at byte 56: no severity that is known"
+      "{\"version\":1,\"findings\":[{\"fingerprint\":\"aaaaaaaaaaaaaaaa\",\"severity\":\"bad\"}]}",
+      "not a report: JSON at byte 71: no severity that is known"
     ),
     (
       "{\"version\":1,\"findings\":[]} x",
@@ -123,31 +131,44 @@ import Testing
     ),
   ])
   func `what is no baseline is said`(text: String, why: String) {
-    #expect(throws: Baseline.Problem(why: why)) { try read(text) }
+    #expect(problem(text)?.why == why)
   }
 
   @Test(arguments: ["0", "-3", "1.5", "1e3", "2147483648", "18446744073709551616"])
   func `counts that are none are refused`(count: String) throws {
-    let head = #"{"version":1,"findings":[{"fingerprint":"a","severity":"err","count":"#
+    let head = #"{"version":1,"findings":[{"fingerprint":"aaaaaaaaaaaaaaaa","count":"#
     #expect(
-      throws: Baseline.Problem(
-        why:
-          "not a report: JSON at byte \(head.utf8.count): not a whole number from 1 to 2147483647")
-    ) { try read("\(head)\(count)}]}") }
+      problem("\(head)\(count)}]}")?.why
+        == "not a report: JSON at byte \(head.utf8.count): "
+        + "not a whole number from 1 to 2147483647")
     if count == "0" { return }
     #expect(throws: Baseline.Problem.self) {
       try read(#"{"version":1,"summary":{"sessions":\#(count)},"findings":[]}"#)
     }
   }
 
+  @Test(arguments: [
+    "", "a", "0123456789ABCDEF", "0123456789abcdeg", "0123456789abcdef0", "……………",
+  ])
+  func `what is no fingerprint is refused, with its line`(text: String) {
+    let good = #"{"fingerprint":"0123456789abcdef","severity":"err"}"#
+    let head = "{\"version\":1,\"findings\":[\n\(good),\n{\"fingerprint\":"
+    let found = problem("\(head)\"\(text)\",\"severity\":\"err\"}]}")
+    #expect(
+      found?.text(of: "b.json")
+        == "b.json:3: not a report: JSON at byte \(head.utf8.count + 1): not a fingerprint, which is "
+        + "16 hexadecimal digits")
+  }
+
   @Test func `the largest counts do no harm`() throws {
     let huge = try read(
       """
       {"version":1,"summary":{"sessions":1},"findings":[
-      {"fingerprint":"a","severity":"err","count":2147483647},
-      {"fingerprint":"a","severity":"crit","count":2147483647}]}
+      {"fingerprint":"aaaaaaaaaaaaaaaa","severity":"err","count":2147483647},
+      {"fingerprint":"aaaaaaaaaaaaaaaa","severity":"crit","count":2147483647}]}
       """)
-    #expect(failing(report([finding("a"), finding("a")], launches: .max), with: huge) == 0)
+    let known = finding(String(repeating: "a", count: 16))
+    #expect(failing(report([known, known], launches: .max), with: huge) == 0)
     #expect(failing(report([finding("b"), finding("b")]), with: huge) == 2)
   }
 

@@ -25,7 +25,7 @@ enum PrintedReportTarget {
       try Output.requireSafe(error.why)
       try require(!error.why.contains("\n"), "a problem of two lines")
     }
-    let run = AuditedRun(reading: bytes.span)
+    let run = try? AuditedRun(reading: bytes.span)
     try require((run == nil) == (baseline == nil), "a baseline and no run, or the other way round")
     guard let run else { return }
     let comparison = RunComparison(old: run, new: run, failOn: .info, all: true)

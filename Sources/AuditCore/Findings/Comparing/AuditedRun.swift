@@ -43,8 +43,15 @@ package struct AuditedRun: Sendable {
   }
 
   /// Of what `--format json` or `--write-baseline` printed; nil for any other bytes, such as a log's.
-  package init?(reading bytes: Span<UInt8>) {
-    guard let report = try? PrintedReport(reading: bytes) else { return nil }
+  /// Throws for a report that is damaged.
+  package init?(reading bytes: Span<UInt8>) throws(Baseline.Problem) {
+    let report: PrintedReport
+    do throws(PrintedReport.Problem) {
+      report = try PrintedReport(reading: bytes)
+    } catch {
+      if error.line == nil { return nil }
+      throw Baseline.Problem(error)
+    }
     sessions = max(1, report.sessions)
     for entry in report.entries where !entry.isLeftOut { add(entry) }
   }

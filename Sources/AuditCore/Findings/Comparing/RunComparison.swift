@@ -37,6 +37,8 @@ package struct RunComparison: Sendable {
 
   package let oldSessions: Int
   package let newSessions: Int
+  /// Findings of this severity or graver can make it worse.
+  package let failOn: Severity
   /// By kind, and within one in the order of the runs.
   package private(set) var changes: [Change] = []
   /// In the order in which the changes name them.
@@ -46,6 +48,7 @@ package struct RunComparison: Sendable {
   package init(old: AuditedRun, new: AuditedRun, failOn: Severity, all: Bool) {
     oldSessions = old.sessions
     newSessions = new.sessions
+    self.failOn = failOn
     let least = all ? Severity.info : min(.notice, failOn)
     for group in new.groups where group.count(from: least) > 0 {
       add(group, old.group(group.fingerprint), group, from: least, failOn)

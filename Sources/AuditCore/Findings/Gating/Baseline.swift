@@ -11,6 +11,14 @@ package struct Baseline: Hashable, Sendable {
   /// By fingerprint: how many there were of each severity, by its raw value.
   package private(set) var counts: [String: [Int]] = [:]
 
+  /// All that it knows; saturates.
+  package var findingCount: Int {
+    counts.values.joined().reduce(0) { sum, count in
+      let (next, overflow) = sum.addingReportingOverflow(count)
+      return overflow ? .max : next
+    }
+  }
+
   package init(sessions: Int) { self.sessions = max(1, sessions) }
 
   /// What the report has and no other excuse holds for.

@@ -3,6 +3,8 @@ extension Baseline {
   /// Why a file is no baseline: a clause that completes "FILE: …".
   package struct Problem: Error, Hashable, Sendable {
     package var why: String
+    /// Counted from 1; nil where the file is no report at all.
+    package var line: Int?
   }
 
   /// Cleared and suppressed findings are no part of a baseline.
@@ -11,7 +13,7 @@ extension Baseline {
     do throws(PrintedReport.Problem) {
       report = try PrintedReport(reading: bytes)
     } catch {
-      throw Problem(why: error.why)
+      throw Problem(error)
     }
     self.init(sessions: report.sessions)
     for entry in report.entries where !entry.isLeftOut {
@@ -19,5 +21,14 @@ extension Baseline {
         throw Problem(why: "more than \(Limits.baselineFingerprintsMax) fingerprints")
       }
     }
+  }
+}
+
+extension Baseline.Problem {
+  init(_ problem: PrintedReport.Problem) { (why, line) = (problem.why, problem.line) }
+
+  /// With the file, and if it is known the line, in front.
+  package func text(of path: String) -> String {
+    "\(path):\(line.map { "\($0):" } ?? "") \(why)"
   }
 }

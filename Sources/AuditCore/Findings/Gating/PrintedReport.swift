@@ -3,6 +3,8 @@ struct PrintedReport {
   /// Why a file is none: a clause that completes "FILE: …".
   struct Problem: Error {
     var why: String
+    /// Where it is, if the file is a report at all.
+    var line: Int?
   }
 
   /// One finding, or several of one fingerprint and severity.
@@ -28,7 +30,8 @@ struct PrintedReport {
     do throws(JSONError) {
       try read(bytes)
     } catch {
-      throw Problem(why: "not a report: \(error.text)")
+      let line = hasFindings ? Self.line(of: error.offset, in: bytes) : nil
+      throw Problem(why: "not a report: \(error.text)", line: line)
     }
     guard let version, hasFindings else {
       throw Problem(why: "not a report: neither of --format json nor of --write-baseline")
@@ -82,7 +85,7 @@ struct PrintedReport {
       if try cursor.peek(in: bytes) == .null {
         try cursor.null(in: bytes)
       } else if key.equals("fingerprint", in: bytes) {
-        entry.fingerprint = try cursor.string(in: bytes).text(in: bytes)
+        entry.fingerprint = try Self.fingerprint(&cursor, bytes)
       } else if key.equals("severity", in: bytes) {
         entry.severity = try Self.severity(&cursor, bytes)
       } else if key.equals("count", in: bytes) {
@@ -135,6 +138,27 @@ struct PrintedReport {
         try cursor.skipValue(in: bytes)
       }
     }
+  }
+
+  /// What no audit prints would be known for ever, or never.
+  private static func fingerprint(
+    _ cursor: inout JSONCursor, _ bytes: Span<UInt8>
+  ) throws(JSONError) -> String {
+    let string = try cursor.string(in: bytes)
+    let text = string.text(in: bytes)
+    let digits = "0123456789abcdef".utf8
+    let isOne = text.utf8.count == 16 && text.utf8.allSatisfy { digits.contains($0) }
+    if isOne { return text }
+    throw JSONError(
+      offset: string.range.lowerBound,
+      reason: "not a fingerprint, which is 16 hexadecimal digits")
+  }
+
+  /// Counted from 1.
+  private static func line(of offset: Int, in bytes: Span<UInt8>) -> Int {
+    var line = 1
+    for index in 0..<min(offset, bytes.count) where bytes[index] == 0x0A { line += 1 }
+    return line
   }
 
   private static func severity(

@@ -38,9 +38,13 @@ package enum ComparisonText {
       case .better: .good
       case .same: .plain
       }
-    let kinds = RunComparison.Kind.allCases.filter { comparison.count($0) > 0 }
-      .map { "\(comparison.count($0)) \($0.rawValue)" }
-    let counts = kinds.isEmpty ? "no findings in either" : kinds.joined(separator: ", ")
+    let more = counts([.new, .more, .graver], in: comparison)
+    let others = counts([.fewer, .gone, .same], in: comparison)
+    let isHarmless = comparison.verdict != .worse && !more.isEmpty
+    // Why it is no worse for them.
+    let why = isHarmless ? " (none of them \(comparison.failOn.orGraver))" : ""
+    let all = [more.isEmpty ? "" : more + why, others].filter { !$0.isEmpty }
+    let counts = all.isEmpty ? "no findings in either" : all.joined(separator: ", ")
     let launches =
       "\(Words.count(comparison.oldSessions, "launch", plural: "launches")) before, "
       + "\(comparison.newSessions) now"
@@ -48,6 +52,14 @@ package enum ComparisonText {
     page.line(
       [Run(word, tone), Run(gap), Run("\(counts); \(launches)")],
       hanging: FindingBlock.labelWidth)
+  }
+
+  /// `2 new, 1 more`: how many fingerprints of these kinds there are.
+  private static func counts(
+    _ kinds: [RunComparison.Kind], in comparison: RunComparison
+  ) -> String {
+    kinds.filter { comparison.count($0) > 0 }.map { "\(comparison.count($0)) \($0.rawValue)" }
+      .joined(separator: ", ")
   }
 
   private static func row(_ change: RunComparison.Change, in comparison: RunComparison) -> [[Run]] {
