@@ -108,6 +108,9 @@ import LinuxIO
   /// Whether nothing can be written, because of what is known by now.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") != 0 }
 
+  /// Whether commits go to a write-ahead log, by the database's header.
+  func hasLog() throws(StoreError) -> Bool { try text("PRAGMA journal_mode") == "wal" }
+
   /// Rows that the last statement inserted, updated or deleted.
   var changes: Int64 { unsafe sqlite3_changes64(handle) }
 
@@ -175,6 +178,11 @@ import LinuxIO
     let primary = code & 0xff
     let isOfSystem = primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN || primary == SQLITE_FULL
     let systemCode = injected || !isOfSystem ? 0 : unsafe sqlite3_system_errno(handle)
-    return StoreError(code: code, systemCode: systemCode, path: path, operation: operation)
+    var error = StoreError(code: code, systemCode: systemCode, path: path, operation: operation)
+    // Of all refusals this one's name alone says nothing.
+    if primary == SQLITE_ERROR && !injected {
+      error.cause = unsafe String(cString: sqlite3_errmsg(handle))
+    }
+    return error
   }
 }

@@ -89,6 +89,7 @@ enum StateFile {
   }
 
   private static func useLog(_ connection: Connection) throws(StoreError) {
+    if try connection.hasLog() { return }
     let mode = try connection.text("PRAGMA journal_mode = WAL")
     if mode != "wal" {
       throw StoreError(

@@ -28,6 +28,15 @@ struct StateSchema: Sendable {
   /// What stands in the file is ours, whole as far as its tables go, and not of a later version.
   /// Returns its version.
   func verify(_ connection: Connection) throws(StoreError) -> Int64 {
+    do throws(StoreError) {
+      return try version(of: connection)
+    } catch  where error.kind == .unexpected {
+      // What is asked here is asked of every file alike: the file is not as SQLite wrote it.
+      throw connection.damage(error.cause)
+    }
+  }
+
+  private func version(of connection: Connection) throws(StoreError) -> Int64 {
     let path = connection.path
     if try connection.number("PRAGMA application_id") != Self.applicationID {
       throw StoreError(

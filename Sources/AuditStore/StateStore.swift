@@ -18,7 +18,8 @@ package final class StateStore {
   private var note: EpochNote?
   /// Where the writer writes.
   private var place: StorePlace?
-  /// What is read from until there is a writer. Never both: closing a file takes the process's locks on
+  /// What is read from until there is a writer: at the first commit, where a database has to be changed
+  /// before anything can be written to its log, and its rows may yet turn out damaged. Never both: closing a file takes the process's locks on
   /// it away, and one that was opened alone has no part in SQLite's book-keeping of them.
   private var reader: Connection?
   /// Why nothing is written any more.
@@ -55,6 +56,7 @@ package final class StateStore {
       goneEpoch = EpochNote.known(of: path)
     }
     if obstacle != nil { return }
+    if let reader, try !reader.hasLog() { return }
     do throws(StoreError) {
       meta = try writer().readMeta()
     } catch {

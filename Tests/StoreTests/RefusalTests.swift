@@ -149,6 +149,55 @@ import Testing
     #expect(error.cause.contains("reelist"), "\(error.cause)")
   }
 
+  /// Its bytes 18 and 19 (SQLite, file format, 1.3) say how the database is written and read: 2, with a log.
+  @Test(
+    arguments: [[1, 1], [1, 2], [2, 1], [0, 2], [2, 0], [3, 2], [2, 3]] as [[UInt8]], [false, true])
+  func aHeaderThatSaysOtherwiseIsNotMendedBeforeTheRowsAreRead(
+    _ versions: [UInt8], _ hasLog: Bool
+  ) throws {
+    let folder = try TemporaryFolder()
+    try makeDatabase(folder.path)
+    let damage = "UPDATE state SET value = x'00' WHERE key = 3"
+    try change(folder.path, damage, leavingLog: hasLog)
+    #expect(try (TestFiles.durable(in: folder.path)["state.db-wal"] != nil) == hasLog)
+    let path = "\(folder.path)/state.db"
+    var bytes = try TestFiles.bytes(path)
+    #expect(bytes[18...19] == [2, 2])
+    bytes.replaceSubrange(18...19, with: versions)
+    try TestFiles.write(bytes, to: path)
+    let error = try refusal(folder.path)
+    #expect(error.kind == .damaged || error.kind == .foreign, "\(error)")
+  }
+
+  /// As other tools make them: without a log, until it is written to.
+  @Test func aDatabaseThatWasCopiedWithoutALogIsTakenOver() throws {
+    let folder = try TemporaryFolder()
+    try makeDatabase(folder.path)
+    let path = "\(folder.path)/state.db"
+    try change(folder.path, "VACUUM INTO '\(folder.path)/copy'")
+    try TestFiles.write(try TestFiles.bytes("\(folder.path)/copy"), to: path)
+    #expect(try TestFiles.bytes(path)[18...19] == [1, 1])
+    let store = try StateStore(directory: folder.path, options: .test)
+    #expect(try store.rows().count == 10)
+    _ = try store.commit(StateBatch(), epoch: 9, meta: [])
+    try store.close()
+    #expect(try TestFiles.bytes(path)[18...19] == [2, 2])
+  }
+
+  /// SQLite itself refuses the number of a schema's format above 4 (file format, 1.3.9).
+  @Test func aFormatThatSQLiteDoesNotKnowIsDamage() throws {
+    let folder = try TemporaryFolder()
+    try makeDatabase(folder.path)
+    let path = "\(folder.path)/state.db"
+    var bytes = try TestFiles.bytes(path)
+    #expect(bytes[44...47] == [0, 0, 0, 4])
+    bytes[47] = 5
+    try TestFiles.write(bytes, to: path)
+    let error = try refusal(folder.path)
+    #expect(error.kind == .damaged)
+    #expect(error.cause == "unsupported file format")
+  }
+
   @Test func aLogWithoutItsDatabaseIsDamage() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file("state.db-wal", "what is left")
@@ -211,9 +260,9 @@ import Testing
     try store.close()
   }
 
-  private func change(_ folder: String, _ statement: String) throws {
+  private func change(_ folder: String, _ statement: String, leavingLog: Bool = false) throws {
     let connection = try Connection("\(folder)/state.db", .write, .test)
     try connection.run(statement)
-    try connection.closeCleanly()
+    if !leavingLog { try connection.closeCleanly() }
   }
 }
