@@ -9,6 +9,7 @@ package struct FileStatus: Hashable, Sendable {
   package let bytes: Int64
   package let isSocket: Bool
   package let isFolder: Bool
+  package let isRegular: Bool
   private let device: UInt64
   private let inode: UInt64
 
@@ -22,6 +23,7 @@ package struct FileStatus: Hashable, Sendable {
     bytes = Int64(status.st_size)
     isSocket = status.st_mode & S_IFMT == S_IFSOCK
     isFolder = status.st_mode & S_IFMT == S_IFDIR
+    isRegular = status.st_mode & S_IFMT == S_IFREG
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
   }

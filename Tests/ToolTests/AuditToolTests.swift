@@ -49,6 +49,27 @@ import Testing
     #expect(try Tool.run(["audit", "--explain-lines", "--format", "sarif", "-"]).status == 2)
   }
 
+  @Test func `a file that is named twice is read once`() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.leaky, to: "app.log")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("link.log"), withDestinationPath: "app.log")
+    let once = try Tool.run(["audit", "--json", "app.log"], in: scratch.folder)
+    let twice = try Tool.run(
+      ["audit", "--json", "app.log", "./app.log", "link.log"], in: scratch.folder)
+    #expect(twice.output == once.output)
+    #expect(twice.status == 1)
+    #expect(
+      twice.errors == """
+        bgtaskctl: ./app.log: read once only, as app.log
+        bgtaskctl: link.log: read once only, as app.log
+
+        """)
+    let compared = try Tool.run(["compare", "app.log", "app.log"], in: scratch.folder)
+    #expect(compared.text.hasPrefix("SAME "))
+    #expect(compared.errors.isEmpty)
+  }
+
   @Test func `66 and then 65 come before 1, and all files are reported`() throws {
     let scratch = try Scratch()
     try scratch.write(Self.leaky, to: "leaky.log")

@@ -11,6 +11,7 @@ struct OfflineAudit {
   /// The exit status that unreadable and unrecognised files ask for; 66 comes before 65.
   private(set) var problem: Int32?
   private var unreadFiles: [String] = []
+  private var filesRead: [(path: String, status: FileStatus)] = []
   /// No file could be read, or none had a line of a recognised format.
   private(set) var hasReadNothing = true
 
@@ -23,6 +24,10 @@ struct OfflineAudit {
 
   /// Reads a file to its end; what is wrong with it is said and remembered, and others may follow.
   mutating func read(_ path: String) {
+    if let other = sameFile(as: path) {
+      console.complain("\(path): read once only, as \(other)")
+      return
+    }
     let source = auditor.open(SourceInfo(name: path))
     var decoder = StreamDecoder(source: source, patterns: patterns)
     var isRead = true
@@ -56,6 +61,18 @@ struct OfflineAudit {
 
   /// What every launch did, if the settings ask for that to be recorded.
   func histories() -> [SessionHistory] { auditor.histories() }
+
+  /// The path by which the file was read before. A launch that comes twice would be another, or end its tasks
+  /// twice.
+  private mutating func sameFile(as path: String) -> String? {
+    guard path != InputFile.standardInput, let status = try? FileStatus(of: path), status.isRegular
+    else { return nil }
+    if let other = filesRead.first(where: { $0.status.isSameFile(as: status) }) {
+      return other.path
+    }
+    filesRead.append((path, status))
+    return nil
+  }
 
   private mutating func complain(_ text: String, _ status: Int32) {
     console.complain(text)
