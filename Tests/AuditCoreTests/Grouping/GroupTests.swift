@@ -128,6 +128,31 @@ import Testing
     #expect(holders.map(\.name) == ["Easemob", "App"])
     #expect(holders.map(\.isSDK) == [true, false])
     #expect(holders.map(\.groups) == [2, 1])
+    #expect(holders.map(\.silenced) == [0, 0])
+  }
+
+  @Test func `by SDK, silenced groups are counted and marked`() {
+    var timeline = Timeline(live: true)
+    timeline.play(log)
+    timeline.auditor.close(timeline.source, over: true)
+    _ = timeline.auditor.takeChanges()
+    func silence(_ change: (inout Suppression) -> Void) -> (GroupSurvey.Holder?, String) {
+      var silence = Suppression(name: "s", file: "f", line: 1)
+      change(&silence)
+      var configuration = AuditConfiguration()
+      configuration.silences = [silence]
+      timeline.auditor.reconfigure(configuration)
+      let survey = timeline.auditor.groupSurvey()
+      let text = GroupsText.render(survey, by: .sdk, style: TextStyle(width: 200, all: true))
+      return (survey.holders.first, String(decoding: text, as: UTF8.self))
+    }
+    let (one, some) = silence { $0.match.holders = [TextPattern("Client1")] }
+    #expect(one?.groups == 2)
+    #expect(one?.silenced == 1)
+    #expect(some.contains("unpaired-task  1 of 2 silenced\n"))
+    let (both, all) = silence { $0.match.rules = [.unpairedTask] }
+    #expect(both?.silenced == 2)
+    #expect(all.contains("unpaired-task  silenced\n"))
   }
 
   @Test func `the half that was quiet for the longest gives way`() {

@@ -9,8 +9,13 @@ enum ConfigurationTarget {
     let values = ["5s", "1min 30s", "4M", "0660", "warning", "a, b", "yes", "/x", "-1"]
     let pairs = settings.flatMap { key in values.map { key + $0 + "\n" } }
     let pattern = "[Pattern hook]\nKind=begin\nRegex=task (?<id>[0-9]+) \\\n begins\n"
+    let silences = [
+      "[Silence maps]\nSDK=Mapbox*\nRules=unpaired-task, late-end\nReason=mended in 5.3\nUntil=2027-03-31\n",
+      "[Silence]\nTask=a\nReason=b\n[Silence a]\nMaximum=-1\nUntil=2027-02-30\n[Silence a]\n",
+    ]
     let product = "[SDK Example]\nPrefix=EM\nClass=EMClient\nVersion=1 to 2\nAdvice=none\n"
-    return pairs.map { [0] + $0.utf8 } + [[0] + pattern.utf8, [1] + product.utf8]
+    return pairs.map { [0] + $0.utf8 } + silences.map { [0] + $0.utf8 }
+      + [[0] + pattern.utf8, [1] + product.utf8]
   }
 
   /// The first byte chooses the kind of file; a file separator (U+001C) begins a drop-in.

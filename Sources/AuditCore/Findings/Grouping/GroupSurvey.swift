@@ -33,6 +33,8 @@ package struct GroupSurvey: Sendable {
     package var severity: Severity
     package var count = 0
     package var groups = 0
+    /// Groups of them whose findings give no alert.
+    package var silenced = 0
     /// In the order of the rows.
     package var rules: [Rule] = []
     package var releases: Set<Release> = []
@@ -113,6 +115,7 @@ extension GroupSurvey.Holder {
   fileprivate mutating func add(_ row: GroupSurvey.Row) {
     count += row.group.count
     groups += 1
+    if row.silence != nil { silenced += 1 }
     if !rules.contains(row.group.rule) { rules.append(row.group.rule) }
     releases.formUnion(row.releases.compactMap(\.release))
     for time in [row.group.first, row.group.last].compactMap(\.self) {

@@ -71,6 +71,7 @@ package enum JSONGroups {
       json.member("severity", holder.severity.name)
       json.member("count", holder.count)
       json.member("groups", holder.groups)
+      json.member("silenced", holder.silenced)
       json.member("releases", holder.releases.count)
       json.member("rules", holder.rules.map(\.rawValue))
       json.member("firstSeen", holder.first)

@@ -88,9 +88,16 @@ package enum GroupsText {
         [Run(holder.name ?? "not known", holder.isSDK ? .strong : .plain)],
         [Run(String(holder.count))], [Run(String(holder.groups))],
         [Run(String(holder.releases.count))], [Run(holder.last.map(StampText.brief) ?? "-")],
-        [Run(Words.list(holder.rules.map(\.rawValue), most: 2))],
+        [Run(Words.list(holder.rules.map(\.rawValue), most: 2))] + silenced(holder),
       ])
     }
     columns.write(to: &page)
+  }
+
+  /// `silenced`, where all of its groups are, or how many.
+  private static func silenced(_ holder: GroupSurvey.Holder) -> [Run] {
+    if holder.silenced == 0 { return [] }
+    let isAll = holder.silenced == holder.groups
+    return [Run(isAll ? "  silenced" : "  \(holder.silenced) of \(holder.groups) silenced", .good)]
   }
 }
