@@ -9,6 +9,8 @@ package struct Headline: Sendable {
   package private(set) var why: String?
   package private(set) var sure: String?
   package private(set) var advice: String?
+  /// The address in the advice that the catalogue of SDKs has; nil where there is none.
+  package private(set) var link: String?
 
   package init(_ report: Report) {
     let worst = Self.worst(report.sessions)
@@ -37,11 +39,12 @@ package struct Headline: Sendable {
       return
     }
     let cause = Self.cause(of: lead, in: report)
-    sentence = Self.sentence(lead, report, worst)
+    let kill = worst == .killed ? Self.kill(of: lead, in: report) : nil
+    sentence = Self.sentence(lead, report, worst, isSureOfKill: kill?.confidence != .possible)
     why = (cause ?? lead).message
-    sure = Reasoning.sentences(for: cause ?? lead).filter { !$0.hasPrefix("Explained by") }
-      .joined(separator: " ")
+    sure = Self.sure([kill, lead, cause].compactMap(\.self))
     advice = cause?.advice ?? lead.advice
+    link = (cause ?? lead).sdk?.link
     if sentence == why { why = nil }
   }
 
@@ -76,7 +79,28 @@ package struct Headline: Sendable {
     }
   }
 
-  private static func sentence(_ lead: Finding, _ report: Report, _ worst: Verdict) -> String {
+  /// The kill of its launch.
+  private static func kill(of lead: Finding, in report: Report) -> Finding? {
+    report.findings.first {
+      $0.rule == .systemKill && $0.sessionNumber == lead.sessionNumber && $0.state != .cleared
+    }
+  }
+
+  /// How sure all is that the headline says, each sentence once.
+  private static func sure(_ findings: [Finding]) -> String {
+    var sentences: [String] = []
+    for finding in findings {
+      for sentence in Reasoning.sentences(for: finding)
+      where !sentence.hasPrefix("Explained by") && !sentences.contains(sentence) {
+        sentences.append(sentence)
+      }
+    }
+    return sentences.joined(separator: " ")
+  }
+
+  private static func sentence(
+    _ lead: Finding, _ report: Report, _ worst: Verdict, isSureOfKill: Bool
+  ) -> String {
     if lead.rule != .unpairedTask { return lead.message }
     let lost = report.findings.filter {
       $0.rule == .unpairedTask && $0.severity >= .warning && $0.state != .cleared
@@ -100,9 +124,9 @@ package struct Headline: Sendable {
     let more = others > 0 ? " Others lost \(Words.count(others, "more task"))." : ""
     if worst == .killed {
       let app = lead.session.process ?? lead.session.app ?? "the app"
+      let killed = isSureOfKill ? "The system killed \(app)" : "The system may have killed \(app)"
       return who == nil
-        ? "The system killed \(app): \(what) \(were) never ended.\(more)"
-        : "The system killed \(app): \(never).\(more)"
+        ? "\(killed): \(what) \(were) never ended.\(more)" : "\(killed): \(never).\(more)"
     }
     let unknown = who == nil ? "; who began \(own.count > 1 ? "them" : "it") is not known" : ""
     return never + unknown + "." + more

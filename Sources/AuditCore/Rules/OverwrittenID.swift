@@ -170,8 +170,15 @@ enum OverwrittenID: AuditRule {
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
     let who = session.begunPhrase(finding)
     let by = finding.by.map { "task \($0)" } ?? "a later task"
-    return
-      "The id of \(finding.taskText)\(who) was overwritten by that of \(by): nothing can end it any more."
+    let lost = "overwritten by that of \(by)"
+    return switch finding.confidence {
+    case .certain:
+      "The id of \(finding.taskText)\(who) was \(lost): nothing can end it any more."
+    case .probable:
+      "The id of \(finding.taskText)\(who) was probably \(lost): then nothing can end it any more."
+    case .possible:
+      "The id of \(finding.taskText)\(who) may have been \(lost): then nothing can end it any more."
+    }
   }
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {

@@ -54,7 +54,7 @@ enum SystemKill: AuditRule {
     let tasks = finding.related.isEmpty ? "" : "; still open: \(ids)"
     return finding.confidence == .certain
       ? "\(who) was killed by the system for background tasks that it held too long\(tasks)."
-      : "\(who) vanished in the background with overdue tasks: probably killed by the system\(tasks)."
+      : "\(who) vanished in the background with overdue tasks; the system may have killed it\(tasks)."
   }
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {

@@ -64,7 +64,9 @@ enum UnpairedTask: AuditRule {
     let task = finding.taskText.capitalizedFirst
     let held = finding.quantity > 0 ? " after \(DurationText.brief(finding.quantity))" : ""
     switch finding.stage {
-    case .killed: return "\(task)\(who) was never ended and the system killed the app."
+    case .killed:
+      let killed = session.exit?.causeInferred ?? false ? "may have killed" : "killed"
+      return "\(task)\(who) was never ended and the system \(killed) the app."
     case .expired:
       return "\(task)\(who) was not ended although its background time expired."
     case .pastDeadline:

@@ -11,9 +11,14 @@ import Testing
     #expect(headline.sentence == "The system killed Chat: EMClient never ended task 1.")
     #expect(
       headline.why
-        == "The id of task 1, begun by EMClient, was overwritten by that of task 4: nothing can end it any more."
+        == "The id of task 1, begun by EMClient, was probably overwritten by that of task 4: then nothing can end it any more."
     )
-    #expect(headline.sure?.hasPrefix("Probable: one holder began both tasks") == true)
+    #expect(
+      headline.sure
+        == "Certain that the system killed the app: a line or report of its own says so. "
+        + "Certain that task 1 was not ended: the log has no end of it. "
+        + "Probable that the id of task 1 was overwritten: one holder began both tasks and ended the "
+        + "newer one, never this one. Task 4 took its place.")
     #expect(headline.advice?.hasPrefix("Keep each id in an object") == true)
   }
 
@@ -21,7 +26,15 @@ import Testing
     let headline = Headline(try SampleReports.ofCase("00-reference-1-4-6"))
     #expect(headline.verdict == "leaking")
     #expect(headline.sentence == "Task 1 was never ended; who began it is not known.")
-    #expect(headline.sure?.hasPrefix("Possible:") == true)
+    let sure = try #require(headline.sure)
+    #expect(sure.hasPrefix("Certain that task 1 was not ended: the log has no end of it. Possible"))
+  }
+
+  @Test func `a kill that no line tells of is not told as certain`() throws {
+    let headline = Headline(try SampleReports.ofCase("own-suspended-and-relaunched"))
+    #expect(headline.verdict == "killed")
+    #expect(headline.sentence.hasPrefix("The system may have killed "))
+    #expect(headline.sure?.hasPrefix("Possible that the system killed the app: ") == true)
   }
 
   @Test func `nothing to audit`() {

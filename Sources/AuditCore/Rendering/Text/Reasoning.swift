@@ -30,21 +30,32 @@ package enum Reasoning {
     }
   }
 
+  /// How sure the finding is of what, and why. What the log shows is told apart from what follows from it.
   private static func confidence(_ finding: Finding) -> String {
-    switch (finding.rule, finding.confidence) {
+    let claim = finding.claim
+    return switch (finding.rule, finding.confidence) {
     case (.overwrittenID, .certain):
-      "Certain: the client names the variable, and the newer begin stored its id there."
+      "Certain \(claim): the client names the variable, and the newer begin stored its id there."
     case (.overwrittenID, .probable):
-      "Probable: one holder began both tasks and ended the newer one, never this one."
+      "Probable \(claim): one holder began both tasks and ended the newer one, never this one."
     case (.overwrittenID, .possible):
-      "Possible: an end of 0, or a second end of the newer task, is what a lost id leaves behind, "
-        + "but who holds the tasks is not known."
-    case (.systemKill, .certain): "Certain: the system's own line or report says so."
+      "Possible \(claim): an end of 0, or a second end of the newer task, is what a lost id leaves "
+        + "behind, but who holds the tasks is not known."
+    case (.unpairedTask, .certain): "Certain \(claim): the log has no end of it."
+    case (.unpairedTask, .probable):
+      "Certain \(claim): the log has no end of it. Probable that its time was over."
+    case (.unpairedTask, .possible): "Possible \(claim): the log has no end of it."
+    case (.reentrantBegin, .probable):
+      "Certain \(claim): the log shows it. Probable that it is a fault: the code may keep more than "
+        + "one id."
+    case (.systemKill, .certain): "Certain \(claim): a line or report of its own says so."
     case (.systemKill, .possible):
-      "Possible: the process vanished in the background with tasks past their time; no line says why."
-    case (_, .certain): "Certain: the log shows it."
-    case (_, .probable): "Probable: the events fit, and hardly anything else explains them."
-    case (_, .possible): "Possible: the events fit, but something else could explain them."
+      "Possible \(claim): the process vanished in the background with tasks past their time; no line "
+        + "says why."
+    case (_, .certain): "Certain \(claim): the log shows it."
+    case (_, .probable):
+      "Probable \(claim): the events fit, and hardly anything else explains them."
+    case (_, .possible): "Possible \(claim): the events fit, but something else could explain them."
     }
   }
 
