@@ -19,6 +19,7 @@ enum FindingData {
       json.task("task", finding.task)
       json.text("message", finding.message)
       json.text("advice", finding.advice)
+      json.text("link", finding.sdk?.link)
       json.text("symbol", finding.blame.symbol)
       json.text("fingerprint", finding.fingerprint)
       json.member("reasons", Reasoning.sentences(for: finding).map(Escaping.visible))

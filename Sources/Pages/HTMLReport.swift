@@ -34,12 +34,13 @@ package enum HTMLReport {
   /// The headline's sentences, for readers whose browser runs no scripts.
   private static func brief(_ headline: Headline) -> [UInt8] {
     let parts = [
-      ("Why", headline.why), ("How sure", headline.sure), ("What to do", headline.advice),
+      ("Why", headline.why.map(HTMLText.escaped)),
+      ("How sure", headline.sure.map(HTMLText.escaped)),
+      ("What to do", headline.advice.map { HTMLText.linked($0, to: headline.link) }),
     ]
     return parts.flatMap { name, text -> [UInt8] in
       guard let text else { return [] }
-      return Array("<div><dt>\(name)</dt><dd>".utf8) + HTMLText.escaped(text)
-        + Array("</dd></div>".utf8)
+      return Array("<div><dt>\(name)</dt><dd>".utf8) + text + Array("</dd></div>".utf8)
     }
   }
 
@@ -51,6 +52,19 @@ package enum HTMLReport {
 
 /// Text between tags and in quoted attributes.
 enum HTMLText {
+  /// The text with `address`, which the catalogue of SDKs has, as a link where it stands last. No other
+  /// address is one: a client's text may hold any.
+  static func linked(_ text: String, to address: String?) -> [UInt8] {
+    guard let address, address.hasPrefix("https://"),
+      let place = text.lastRange(of: address)
+    else { return escaped(text) }
+    let href = escaped(address)
+    return escaped(String(text[..<place.lowerBound]))
+      + Array("<a href=\"".utf8) + href
+      + Array("\" target=\"_blank\" rel=\"noopener noreferrer\">".utf8) + href + Array("</a>".utf8)
+      + escaped(String(text[place.upperBound...]))
+  }
+
   /// Nothing of it is markup, and nothing of it turns the reading order.
   static func escaped(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -65,5 +79,19 @@ enum HTMLText {
       }
     }
     return bytes
+  }
+}
+
+extension String {
+  /// Where the words stand last.
+  fileprivate func lastRange(of words: String) -> Range<Index>? {
+    var start = endIndex
+    while true {
+      if self[start...].hasPrefix(words) {
+        return start..<index(start, offsetBy: words.count)
+      }
+      if start == startIndex { return nil }
+      start = index(before: start)
+    }
   }
 }

@@ -54,6 +54,7 @@ package enum PageData {
       json.text("why", headline.why)
       json.text("sure", headline.sure)
       json.text("advice", headline.advice)
+      json.text("link", headline.link)
     }
   }
 

@@ -21,10 +21,41 @@ function logText(text, tag = "span") {
   return h(tag, { class: "log", dir: "auto" }, text);
 }
 
+/**
+ * The text with `address` as a link where it stands last. The catalogue of SDKs has it; whatever else looks
+ * like an address in a text may be a client's, and stays text.
+ */
+function linkedText(text, address) {
+  const at = address?.startsWith("https://") ? text.lastIndexOf(address) : -1;
+  if (at < 0) return logText(text);
+  return h("span", { class: "log", dir: "auto" }, text.slice(0, at),
+    h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address), text.slice(at + address.length));
+}
+
+/** Names of files as they are shown: without their folders, where that leaves them different names. */
+class FileNames {
+  constructor(paths) {
+    const base = (path) => path.slice(path.lastIndexOf("/") + 1) || path;
+    const all = [...new Set(paths)];
+    const isClear = new Set(all.map(base)).size === all.length;
+    this.names = new Map(all.map((path) => [path, isClear ? base(path) : path]));
+  }
+
+  of(path) { return this.names.get(path) ?? path; }
+
+  /** `app.log:12`, with the whole path for who asks for it. */
+  place(path, line) {
+    const name = this.of(path);
+    const element = logText(`${name}:${line}`);
+    if (name !== path) element.title = `${path}:${line}`;
+    return element;
+  }
+}
+
 const $ = (id) => document.getElementById(id);
 
-function plural(count, noun) {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+function plural(count, noun, many = `${noun}s`) {
+  return `${count.toLocaleString("en")} ${count === 1 ? noun : many}`;
 }
 
 /** Microseconds for people, in two units at most, as the text report writes them. */
@@ -119,6 +150,7 @@ const VERDICTS = {
   leaking: { word: "Leaking", sign: "!", rank: 2 },
   killed: { word: "Killed", sign: "✕", rank: 3 },
   empty: { word: "Empty", sign: "–", rank: -1 },
+  waiting: { word: "Waiting", sign: "…", rank: -1 },
   partial: { word: "Partial", sign: "?", rank: 1 },
 };
 

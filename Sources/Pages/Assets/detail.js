@@ -13,17 +13,23 @@ function eventsOf(findings) {
   return [...events.values()].sort((a, b) => a.order - b.order);
 }
 
-/** A story with the time since the event before. `task`: whose it is. */
-function storyList(events, task) {
+/** The time from one event to the next. */
+function stepText(microseconds) {
+  if (microseconds === 0) return "+0 s";
+  return (microseconds > 0 ? "+" : "") + durationText(microseconds);
+}
+
+/** A story with the time since the event before. `task`: whose it is; `files`: how files are called. */
+function storyList(events, task, files) {
   if (!events.length) return h("p", { class: "sub" }, "No event is kept of it.");
   const items = events.map((item, index) => {
     const before = events.slice(0, index).reverse().find(({ instant }) => instant !== undefined);
-    const step = before && item.instant !== undefined ? durationText(item.instant - before.instant).replace(/^(?!-)/, "+") : null;
-    const when = [item.time, step, `${item.file}:${item.line}`].filter(Boolean).join(" · ");
+    const step = before && item.instant !== undefined ? stepText(item.instant - before.instant) : null;
+    const when = [item.time, step].filter(Boolean).map((text) => `${text} · `).join("");
     const event = item.task ? `${item.event} ${item.task}` : item.event;
     return h("li", { class: item.task === task ? "own" : null },
       h("b", {}, logText(event)), item.detail ? [" ", logText(item.detail)] : null,
-      h("span", { class: "when" }, logText(when)));
+      h("span", { class: "when" }, when, files.place(item.file, item.line)));
   });
   const list = h("ol", { class: "story" }, items);
   if (items.length <= STORY.most) return list;
@@ -82,22 +88,23 @@ class DetailPanel {
     const lead = findings[0];
     if (lead) {
       parts.push(h("h4", {}, "What happened"), h("p", {}, logText(lead.message)),
-        h("h4", {}, "How to mend it"), h("p", {}, logText(lead.advice)));
+        h("h4", {}, "How to mend it"), h("p", {}, linkedText(lead.advice, lead.link)));
     }
     for (const other of findings.slice(1, 6)) {
       parts.push(h("h4", {}, `Also: ${other.rule}`), h("p", {}, logText(other.message)));
     }
     this.host.replaceChildren(...parts);
-    this.showStory(task, findings, report.data.stacks);
+    this.showStory(task, findings, report);
   }
 
-  showStory(task, findings, stacks) {
+  showStory(task, findings, report) {
+    const { stacks } = report.data;
     const parts = [];
     const own = findings.filter(({ rule }) => !OF_LAUNCH.includes(rule));
     if (own.length) {
       const reasons = [...new Set(own.flatMap((finding) => finding.reasons))];
       parts.push(h("div", { class: "told" },
-        h("div", {}, h("h3", {}, "Story"), storyList(eventsOf(own), task.id)),
+        h("div", {}, h("h3", {}, "Story"), storyList(eventsOf(own), task.id, report.files)),
         h("div", {}, h("h3", {}, "Why we think so"), reasonList(reasons))));
     }
     parts.push(h("h3", {}, `Task ${task.id} was begun here`), task.stack === undefined
@@ -107,13 +114,13 @@ class DetailPanel {
   }
 
   facts(task, session, clock, report) {
-    const place = (point) => `${report.data.files[point.file]}:${point.line}`;
-    const at = (point) => (clock.isTimed ? `${clock.full(point.at)}, ` : "") + place(point)
-      + (point.printed ? ` (the line says ${point.printed})` : "");
+    const place = (point) => report.files.place(report.data.files[point.file], point.line);
+    const at = (point) => h("span", {}, clock.isTimed ? `${clock.full(point.at)}, ` : "", place(point),
+      point.printed ? logText(` (the line says ${point.printed})`) : "");
     const over = task.deadline === undefined ? null : clock.full(task.deadline) + (task.deadlineIsGuess ? " (a guess)" : "");
     return [
       ["Name", task.name && task.name !== task.holder ? task.name : null],
-      ["Begun", task.unseen ? `before the capture, first named in ${place(task.begin)}` : at(task.begin)],
+      ["Begun", task.unseen ? h("span", {}, "before the capture, first named in ", place(task.begin)) : at(task.begin)],
       ["Ended", task.end ? at(task.end) : "never"],
       ["Held", task.end && !task.unseen && clock.isTimed ? clock.span(task.begin.at, task.end.at) : null],
       ["Open for", !task.end && !task.unseen && clock.isTimed ? clock.span(task.begin.at, session.length) : null],

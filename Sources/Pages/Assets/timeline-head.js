@@ -7,6 +7,9 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500].flatMap((step) => [step])
   .concat([1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400,
     172800, 604800, 2592000, 7776000, 31536000].map((step) => step * 1e6));
 
+/** Pixels: a sign with nothing beside it is about as wide. */
+const MARK_REACH = 20;
+
 class TimelineHead {
   constructor(timeline) {
     this.timeline = timeline;
@@ -230,8 +233,8 @@ class TimelineHead {
 
   // Marks
 
-  /** Marks that are seen, those of one kind that would touch put together. */
-  groups() {
+  /** Marks that are seen, those of one kind that are less than `reach` pixels apart put together. */
+  groups(reach = MARK_REACH) {
     const { timeline } = this;
     const groups = [];
     const latest = new Map();
@@ -239,7 +242,7 @@ class TimelineHead {
       const x = timeline.x(mark.at);
       if (x < -8 || x > timeline.width + 8) continue;
       const group = latest.get(mark.kind);
-      if (group && x - group.x < 20) {
+      if (group && x - group.x < reach) {
         group.marks.push(mark);
       } else {
         const fresh = { kind: mark.kind, x, marks: [mark] };
@@ -250,18 +253,48 @@ class TimelineHead {
     return groups;
   }
 
-  drawMarks(context) {
-    const { timeline } = this;
-    const y = this.markTop + HEAD.marks / 2;
-    this.places = [];
-    let end = -20;
-    for (const group of this.groups()) {
-      const half = timeline.paint.sign(context, group.kind, group.marks.length).width / 2;
-      const x = Math.min(Math.max(group.x, end + half + 2, half + 2), Math.max(group.x, timeline.width - half - 2));
-      timeline.paint.mark(context, group.kind, group.marks.length, x, y);
-      end = x + half;
-      this.places.push({ from: x - half, to: end, group });
+  /**
+   * Where the signs of the strip stand: as near to their moments as they can without covering each other or
+   * leaving the strip. Where there is no room for all, more of them are put together.
+   */
+  layOut(context) {
+    const { width, paint } = this.timeline;
+    const sized = (group) => ({ group, half: paint.sign(context, group.kind, group.marks.length).width / 2 + 1 });
+    const taken = (signs) => signs.reduce((sum, { half }) => sum + 2 * half, 0);
+    let signs = this.groups().map(sized);
+    for (let reach = MARK_REACH; taken(signs) > width - 2 && reach < width; reach *= 2) signs = this.groups(reach * 2).map(sized);
+    let end = 1;
+    for (const sign of signs) {
+      sign.x = Math.max(sign.group.x, end + sign.half);
+      end = sign.x + sign.half;
     }
+    let start = width - 1;
+    for (const sign of signs.reverse()) {
+      sign.x = Math.min(sign.x, start - sign.half);
+      start = sign.x - sign.half;
+    }
+    return signs.reverse();
+  }
+
+  drawMarks(context) {
+    const { paint } = this.timeline;
+    const y = this.markTop + HEAD.marks / 2;
+    this.places = this.layOut(context).map(({ group, x, half }) => ({ group, x, from: x - half, to: x + half }));
+    for (const { group, x } of this.places) {
+      this.drawLeader(context, group, x, y + 8);
+      paint.mark(context, group.kind, group.marks.length, x, y);
+    }
+  }
+
+  /** From a sign that had to give way to the line of its moment. */
+  drawLeader(context, group, x, y) {
+    if (Math.abs(x - group.x) < 4) return;
+    context.strokeStyle = this.timeline.paint.colour(`${MARKS[group.kind].tone === "link" ? "lost" : MARKS[group.kind].tone}-line`);
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(group.x, this.height);
+    context.stroke();
   }
 
   /** The marks at a place of the strip, or null. */

@@ -3,6 +3,7 @@
 
 const FINDINGS_AT_ONCE = 20;
 const LINKS_AT_ONCE = 12;
+const FILES_NAMED = 8;
 
 class ReportView {
   constructor() {
@@ -60,6 +61,7 @@ class ReportView {
   /** Shows a report, or a newer one of the same launches: what is chosen stays. */
   show(data) {
     this.data = data;
+    this.files = new FileNames([...data.files, ...data.findings.flatMap(({ evidence }) => evidence.map(({ file }) => file))]);
     this.findingByID = new Map(data.findings.map((finding) => [finding.id, finding]));
     this.sessions = [...data.sessions].sort((a, b) =>
       VERDICTS[b.verdict].rank - VERDICTS[a.verdict].rank || a.number - b.number);
@@ -79,16 +81,17 @@ class ReportView {
 
   showHead() {
     const { headline, summary } = this.data;
-    $("source").textContent = this.data.files.join(", ");
+    $("source").textContent = this.data.files.map((path) => this.files.of(path)).join(", ");
+    $("source").title = this.data.files.join("\n");
     $("verdict").className = `chip verdict ${headline.verdict}`;
     const { sign, word } = VERDICTS[headline.verdict];
     $("verdict").replaceChildren(h("span", { "aria-hidden": "true" }, sign), word);
     $("headline").replaceChildren(logText(headline.sentence));
-    const brief = [["Why", headline.why], ["How sure", headline.sure], ["What to do", headline.advice]].filter(([, text]) => text);
-    $("brief").replaceChildren(...brief.map(([name, text]) => h("div", {}, h("dt", {}, name), h("dd", {}, logText(text)))));
+    const brief = [["Why", headline.why], ["How sure", headline.sure], ["What to do", headline.advice, headline.link]].filter(([, text]) => text);
+    $("brief").replaceChildren(...brief.map(([name, text, link]) => h("div", {}, h("dt", {}, name), h("dd", {}, linkedText(text, link)))));
     const counts = [[summary.sessions, "launch", "launches"], [summary.begins, "begin", "begins"], [summary.ends, "end", "ends"],
       [summary.outstanding, "never ended", "never ended"]];
-    const severe = ["crit", "err", "warning"].map((severity) => [summary.findings[severity], severity, severity]).filter(([count]) => count);
+    const severe = ["crit", "err", "warning"].map((severity) => [summary.findings[severity], `${severity} finding`, `${severity} findings`]).filter(([count]) => count);
     $("counts").replaceChildren(...[...counts, ...severe].map(([count, one, many]) =>
       h("li", {}, h("b", {}, count.toLocaleString("en")), ` ${count === 1 ? one : many}`)));
   }
@@ -96,12 +99,20 @@ class ReportView {
   showFooter() {
     const { summary, program } = this.data;
     const lines = [
+      ...this.filesRead(),
       `${plural(summary.lines, "line")}, ${plural(summary.events, "event")}, ${summary.skippedLines.toLocaleString("en")} skipped, ${summary.unreadableEvents.toLocaleString("en")} unreadable.`,
     ];
     if (summary.findingsDropped) lines.push(`${plural(summary.findingsDropped, "finding")} left out: a session has too many of one rule.`);
     if (summary.textsDropped) lines.push(`${plural(summary.textsDropped, "time")} a name or stack was not kept: the log has too many different ones.`);
     lines.push(`${program}. This page is one file; it asks nothing of any network.`);
     $("footer").replaceChildren(...lines.map((line) => h("p", {}, line)));
+  }
+
+  /** A line with the whole paths: the page calls files by their names. */
+  filesRead() {
+    const named = this.data.files.slice(0, FILES_NAMED);
+    const left = this.data.files.length - named.length;
+    return named.length ? [["Read from ", logText(named.join(", ")), left ? ` and ${plural(left, "more file")}.` : "."]] : [];
   }
 
   // Launches
@@ -232,8 +243,8 @@ class ReportView {
     $("findings-section").hidden = !all.length;
     const groups = new Map();
     for (const finding of all.filter(isShown)) {
-      const { session, rule, severity, state, excuse, silence, fingerprint } = finding;
-      const key = [session, rule, severity, state, excuse, silence, fingerprint].join(" ");
+      const { rule, severity, state, excuse, silence, fingerprint } = finding;
+      const key = [rule, severity, state, excuse, silence, fingerprint].join(" ");
       groups.set(key, [...(groups.get(key) ?? []), finding]);
     }
     this.moreFindings([], [...groups.values()]);
@@ -271,13 +282,15 @@ class ReportView {
     $("findings").replaceChildren(...[none, ...shown, more].filter(Boolean));
   }
 
-  /** Findings of one rule about code of one fingerprint in one launch: they differ in their tasks alone. */
+  /** Findings of one rule about code of one fingerprint: they differ in their tasks and launches alone. */
   findingCard(group) {
     const [finding] = group;
     const state = (finding.state === "confirmed" ? "" : `, ${finding.state}`)
       + (finding.excuse ? `, ${finding.excuse}${finding.suppression ? ` by ${finding.suppression}` : ""}` : "")
       + (finding.silence ? `, silenced by ${finding.silence}` : "");
-    const times = group.length > 1 ? `, ${group.length.toLocaleString("en")} times` : "";
+    const launches = new Set(group.map(({ session }) => session)).size;
+    const times = (group.length > 1 ? `, ${group.length.toLocaleString("en")} times` : "")
+      + (launches > 1 ? ` in ${plural(launches, "launch", "launches")}` : "");
     const details = h("details", {}, h("summary", {}, group.length > 1 ? "Evidence and reasoning of the first" : "Evidence and reasoning"));
     details.addEventListener("toggle", () => {
       if (details.open && details.children.length === 1) details.append(this.findingInside(finding));
@@ -286,19 +299,34 @@ class ReportView {
       h("div", { class: "chips" }, severityChip(finding.severity)),
       h("div", {},
         h("h3", {}, logText(finding.message), h("span", { class: "rule" }, finding.rule + state + times)),
-        h("p", { class: "advice" }, h("span", { "aria-hidden": "true" }, "→ "), logText(finding.advice)),
+        h("p", { class: "advice" }, h("span", { "aria-hidden": "true" }, "→ "), linkedText(finding.advice, finding.link)),
         this.taskLinks(group), details));
   }
 
   findingInside(finding) {
-    const parts = [h("h4", {}, "Story"), storyList(finding.evidence, finding.task), h("h4", {}, "Why we think so"), reasonList(finding.reasons)];
+    const parts = [h("h4", {}, "Story"), storyList(finding.evidence, finding.task, this.files), h("h4", {}, "Why we think so"), reasonList(finding.reasons)];
     if (finding.stack !== undefined) parts.push(h("h4", {}, "Stack"), stackList(this.data.stacks[finding.stack], finding.symbol));
     parts.push(h("h4", {}, "Names"), factList([["Finding", finding.id], ["Fingerprint", finding.fingerprint], ["Launch", finding.launch]]));
     return h("div", { class: "inside" }, parts);
   }
 
+  /** From findings of several launches to those launches, each with the first of its tasks. */
+  launchLinks(group) {
+    const first = new Map();
+    for (const finding of group) if (!first.has(finding.session)) first.set(finding.session, finding);
+    const found = this.sessions.filter(({ number }) => first.has(number));
+    const links = found.slice(0, LINKS_AT_ONCE).map((session) => {
+      const { task } = first.get(session.number);
+      return h("button", { type: "button", class: "link", title: session.launch, "aria-label": `Show ${session.launch} on the time line`,
+        onclick: () => { this.chooseSession(session, true); this.chooseID(task); } }, logText(session.launch.split(", ")[0]));
+    });
+    const left = first.size - links.length;
+    return links.length ? h("p", { class: "like" }, "Launches", links, left > 0 ? `and ${left.toLocaleString("en")} more` : null) : null;
+  }
+
   /** From findings to their tasks on the time line. */
   taskLinks(group) {
+    if (group.some((finding) => finding.session !== group[0].session)) return this.launchLinks(group);
     const session = this.sessions.find(({ number }) => number === group[0].session);
     if (!session) return null;
     const known = this.idsOf(session);

@@ -77,6 +77,20 @@ import Testing
     }
   }
 
+  /// A client chooses what stands in a text, but not which address is one of the catalogue.
+  @Test func `only the address of the catalogue is a link, where it stands last`() {
+    func html(_ text: String, _ address: String?) -> String {
+      String(decoding: HTMLText.linked(text, to: address), as: UTF8.self)
+    }
+    #expect(
+      html("See https://a.example/ (https://a.example/?b&c).", "https://a.example/?b&c")
+        == "See https://a.example/ (<a href=\"https://a.example/?b&amp;c\" target=\"_blank\" "
+        + "rel=\"noopener noreferrer\">https://a.example/?b&amp;c</a>).")
+    #expect(html("<https://a.example/>", nil) == "&lt;https://a.example/&gt;")
+    #expect(html("See https://b.example/.", "https://a.example/") == "See https://b.example/.")
+    #expect(html("javascript:alert(1)", "javascript:alert(1)") == "javascript:alert(1)")
+  }
+
   @Test func `the verdict stands in the markup, for browsers without scripts`() throws {
     let page = String(
       decoding: HTMLReport.render(try SampleReports.ofCase("00-reference-1-4-6")), as: UTF8.self)
