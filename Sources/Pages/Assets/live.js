@@ -4,7 +4,22 @@
 /** Milliseconds from one fetch to the next at least; one that takes long gives the page four times as long. */
 const FETCH_EVERY = 1000;
 
+/** What stands in place of the headline of an empty report, which nothing more comes for. */
+const WAITING = {
+  verdict: "waiting", sentence: "No event yet: the daemon waits for logs.",
+  advice: "Post a log with bgtaskctl post FILE, or what a device says with idevicesyslog | bgtaskctl post -. This page shows it as it comes.",
+};
+
 class LiveView extends ReportView {
+  show(data) {
+    const isWaiting = data.headline.verdict === "empty" && !data.summary.lines;
+    super.show(isWaiting ? { ...data, headline: WAITING } : data);
+    document.title = `${VERDICTS[this.data.headline.verdict].word}, bgtaskd live`;
+  }
+
+  /** The daemon's clients have no files. */
+  filesRead() { return []; }
+
   showFooter() {
     super.showFooter();
     const { summary, sessions, program } = this.data;
