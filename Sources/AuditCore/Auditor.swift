@@ -154,6 +154,7 @@ package final class Auditor: EventSink {
   }
 
   /// Tells of a line, event or not: the log reaches at least to its stamp.
+  @inline(__always)
   package func lineSeen(source: SourceID, stamp: Stamp?) {
     lines += 1
     index.lineSeen(source, stamp)

@@ -46,12 +46,30 @@ package struct StreamDecoder {
 
   /// Delivers every event of the lines that `bytes` completes.
   package mutating func consume(_ bytes: Span<UInt8>, into sink: some EventSink) {
-    _ = consume(bytes, into: sink, untilNamed: false)
+    _ = read(bytes, into: sink, untilNamed: false)
+  }
+
+  /// The same for the sink that is given millions: what is compiled for it alone asks no table of methods.
+  package mutating func consume(_ bytes: Span<UInt8>, into auditor: Auditor) {
+    _ = read(bytes, into: auditor, untilNamed: false)
   }
 
   /// The same; with `untilNamed` it stops behind a line that names the stream, which may be known from an
   /// earlier connection: `takeStreamName` then returns the name. Returns how many bytes were taken.
   package mutating func consume(
+    _ bytes: Span<UInt8>, into sink: some EventSink, untilNamed: Bool
+  ) -> Int {
+    read(bytes, into: sink, untilNamed: untilNamed)
+  }
+
+  /// The same for the sink that is given millions.
+  package mutating func consume(
+    _ bytes: Span<UInt8>, into auditor: Auditor, untilNamed: Bool
+  ) -> Int {
+    read(bytes, into: auditor, untilNamed: untilNamed)
+  }
+
+  private mutating func read(
     _ bytes: Span<UInt8>, into sink: some EventSink, untilNamed: Bool
   ) -> Int {
     var context = takeContext(sink)

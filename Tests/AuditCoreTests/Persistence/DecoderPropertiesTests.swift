@@ -14,7 +14,7 @@ import Testing
     "trace", "events", "isNotNew", "isAnnounced",
     // What it would save is read again.
     "stackCache", "skimmer", "likelyHeader", "likelySigns", "hints", "latestSession",
-    "ordinary", "likelyTexts", "newestPlace",
+    "latestOrigin", "ordinary", "likelyTexts", "newestPlace",
   ]
 
   /// Every struct within a decoder and its stored properties.
@@ -46,7 +46,7 @@ import Testing
     "Task": ["origin", "thread", "stamp"],
     "ClientState": [
       "wantsAcknowledgement", "lastSequence", "saidBye", "isRefused", "sawFraction", "saidHello",
-      "defaultOrigin", "sessions", "hints", "latestSession",
+      "defaultOrigin", "sessions", "hints", "latestOrigin", "latestSession",
       "acknowledgesMarksOnly", "stream",
     ],
     "StreamPosition": ["name", "lines", "again", "awaitsMark", "isNotNew", "isAnnounced"],

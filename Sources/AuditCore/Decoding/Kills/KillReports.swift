@@ -30,6 +30,7 @@ struct KillReports {
   var heldBytes: Int { known.heldBytes + (crash?.heldBytes ?? 0) }
 
   /// Remembers whose events the stream has.
+  @inline(__always)
   mutating func note(_ origin: Origin) { known.note(origin) }
 
   mutating func noteKilled(_ origin: Origin) { lastKilled = origin }

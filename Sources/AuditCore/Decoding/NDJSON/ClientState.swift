@@ -17,6 +17,8 @@ struct ClientState {
   private var sessions: [Origin] = []
   /// A place in `sessions` by the number of the session's name; may be another's.
   private var hints = InlineArray<256, UInt8>(repeating: 0)
+  /// What was looked up last, as long as no `hello` comes: events of one session come in runs.
+  private var latestOrigin = Origin()
   /// What the newest event named, or any other text: only a guess at the next one's.
   var latestSession = TextID.none
   /// The first `hello` only asked for acknowledgements: the lines are numbered by the sender's
@@ -28,6 +30,7 @@ struct ClientState {
   mutating func hello(_ origin: Origin, acknowledge: Bool, negotiatesOnly: Bool) {
     isRefused = false
     saidHello = true
+    latestOrigin = Origin()
     if acknowledge, !wantsAcknowledgement {
       wantsAcknowledgement = true
       acknowledgesMarksOnly = negotiatesOnly
@@ -66,7 +69,13 @@ struct ClientState {
   var heldBytes: Int { sessions.storageBytes }
 
   /// The origin of an event that names `session`; none names the newest `hello`'s.
+  @inline(__always)
   mutating func origin(ofSession session: TextID) -> Origin {
+    if session.isNone || session != latestOrigin.session { latestOrigin = lookUp(session) }
+    return latestOrigin
+  }
+
+  private mutating func lookUp(_ session: TextID) -> Origin {
     if session.isNone || session == defaultOrigin.session { return defaultOrigin }
     let hint = Int(session.rawValue & 255)
     let place = Int(hints[hint])

@@ -119,7 +119,7 @@ extension GroupSurvey.Holder {
     if !rules.contains(row.group.rule) { rules.append(row.group.rule) }
     releases.formUnion(row.releases.compactMap(\.release))
     for time in [row.group.first, row.group.last].compactMap(\.self) {
-      if first.map({ time.instant < $0.instant }) ?? true { first = time }
+      if time.precedes(first) { first = time }
       if time.follows(last) { last = time }
     }
   }
