@@ -1,19 +1,22 @@
 /// What ordinary events name again and again: sessions and threads, to be compared, not read.
 struct LikelyTexts {
   /// Numbers of their texts.
-  var sessions = KnownTexts()
+  var sessions = KnownTexts(most: 256)
   /// Numbers of threads that are named by texts.
-  var threads = KnownTexts()
+  var threads = KnownTexts(most: 64)
 
   var heldBytes: Int { sessions.heldBytes + threads.heldBytes }
 }
 
-/// Texts and what they stand for, by a hash of how they end: one, or where there are more, `textsMax`.
+/// Texts and what they stand for, by a hash of how they end: one, or where there are more, `most`.
 struct KnownTexts {
   private var texts: [(text: KnownText, meaning: UInt64)] = []
   /// Bytes of the newest, and of the quote behind it: others mostly have as many.
   private var count = 0
-  private static let textsMax = 64
+  /// A power of two: several times as many as take turns, for those whose hashes agree drive each other out.
+  private let most: Int
+
+  init(most: Int) { self.most = most }
 
   var heldBytes: Int { texts.storageBytes }
 
@@ -32,7 +35,7 @@ struct KnownTexts {
     if texts.isEmpty {
       texts = [(text, meaning)]
     } else if texts.count == 1, texts[0].meaning != meaning {
-      texts = Array(repeating: (KnownText(), 0), count: Self.textsMax)
+      texts = Array(repeating: (KnownText(), 0), count: most)
     }
     count = range.count + 1
     texts[slot(of: bytes, from: range.lowerBound)] = (text, meaning)
