@@ -52,8 +52,11 @@ enum SystemKill: AuditRule {
     let who = session.tools.texts.text(session.origin.process) ?? "The app"
     let ids = finding.related.map(String.init).joined(separator: ", ")
     let tasks = finding.related.isEmpty ? "" : "; still open: \(ids)"
-    return finding.confidence == .certain
-      ? "\(who) was killed by the system for background tasks that it held too long\(tasks)."
+    if finding.confidence == .certain {
+      return "\(who) was killed by the system for background tasks that it held too long\(tasks)."
+    }
+    return session.exit?.reason == .killed
+      ? "\(who) was killed with overdue tasks, which may be why\(tasks)."
       : "\(who) vanished in the background with overdue tasks; the system may have killed it\(tasks)."
   }
 

@@ -222,10 +222,23 @@ import Testing
     #expect(named.sessions[0].verdict == .killed)
     let other = Timeline.report("0 begin 1 app=background\n8 exit killed cause=other")
     #expect(other.said(.notice) == [])
-    #expect(other.only(.unrelatedKill) != nil)
+    #expect(other.only(.unrelatedKill)?.confidence == .certain)
     #expect(other.only(.unpairedTask)?.stage == .open)
     let crash = Timeline.report("0 background\n0 begin 1\n2 exit crash")
     #expect(crash.said(.notice) == [])
+  }
+
+  /// A line that says only that it was killed proves no cause; what was overdue makes one possible.
+  @Test func aKillThatNothingExplains() throws {
+    let harmless = Timeline.report("0 begin 1 app=background\n8 exit killed")
+    let other = try #require(harmless.only(.unrelatedKill))
+    #expect(other.confidence == .possible)
+    #expect(other.message.contains("No line says"))
+    let overdue = Timeline.report(
+      "0 background\n0 begin 1 remaining=20\n21 expire 1\n40 exit killed")
+    let kill = try #require(overdue.only(.systemKill))
+    #expect(kill.confidence == .possible)
+    #expect(kill.message.contains("was killed with overdue tasks"))
   }
 
   @Test func severalLinesOfOneKillAreOneKill() {

@@ -50,8 +50,9 @@ package enum Reasoning {
         + "one id."
     case (.systemKill, .certain): "Certain \(claim): a line or report of its own says so."
     case (.systemKill, .possible):
-      "Possible \(claim): the process vanished in the background with tasks past their time; no line "
-        + "says why."
+      "Possible \(claim): when the process was gone, tasks of it were past their time; no line says why."
+    case (.unrelatedKill, .possible):
+      "Possible \(claim): no line says why, and no task was past its time."
     case (_, .certain): "Certain \(claim): the log shows it."
     case (_, .probable):
       "Probable \(claim): the events fit, and hardly anything else explains them."
