@@ -15,7 +15,7 @@ enum UnrelatedKill: AuditRule {
     let why = session.tools.texts.text(finding.text).map { ": \($0)" } ?? ""
     if finding.confidence != .certain {
       return
-        "The process was killed\(why). No line says that it was for its background tasks, and none was overdue."
+        "The process was killed\(why). No line says that it was for background tasks, and none is known to be overdue."
     }
     return "The process was killed for a reason that has nothing to do with background tasks\(why)."
   }

@@ -52,7 +52,7 @@ package enum Reasoning {
     case (.systemKill, .possible):
       "Possible \(claim): when the process was gone, tasks of it were past their time; no line says why."
     case (.unrelatedKill, .possible):
-      "Possible \(claim): no line says why, and no task was past its time."
+      "Possible \(claim): no line says why, and no task is known to be past its time."
     case (_, .certain): "Certain \(claim): the log shows it."
     case (_, .probable):
       "Probable \(claim): the events fit, and hardly anything else explains them."
