@@ -20,11 +20,14 @@ enum SwiftName {
     var size = symbol.count
     var index = 0
     while index < symbol.count {
+      let start = index
       if let length = symbol.decimal(at: &index) {
         // A name: the letters in it are no operators.
         index += Int(min(length, UInt64(symbol.count - index)))
         continue
       }
+      // No name is as long as digits say that are no number.
+      if index > start { return false }
       if symbol[index] == UInt8(ascii: "A") {
         size = size &<< substitutions(symbol, &index)
         if size > Limits.demangledBytesMax { return false }

@@ -94,6 +94,12 @@ struct CodeNameTests {
     #expect(name.readable == readable)
   }
 
+  /// `$s` and the length of a name: digits that no number of 64 bits can hold, and no name either.
+  @Test(arguments: ["", "x", "_tF", "4Tolk"]) func aLengthPast64Bits(_ tail: String) {
+    let symbol = "$s" + String(repeating: "2", count: 20) + tail
+    #expect(read(symbol).readable == symbol)
+  }
+
   @Test(arguments: [
     (
       "$s10StreamChat26IOSBackgroundTaskSchedulerC05beginD017expirationHandlerSbyycSg_tF",
