@@ -118,7 +118,7 @@ extension Daemon {
     metrics.memoryBytes = ProcessMemory.bytesInUse
     metrics.commits = keeper.commitTimes
     metrics.commitFailures = keeper.commitFailures
-    metrics.isStateKept = keeper.condition.statusText == nil
+    metrics.isStateKept = keeper.isDurable && keeper.condition.statusText == nil
     metrics.stateBytes = keeper.bytesOnDisk
     metrics.spoolFill = keeper.spool?.fill
     metrics.webClients = web?.clientCount ?? 0

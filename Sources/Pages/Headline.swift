@@ -13,10 +13,10 @@ package struct Headline: Sendable {
   package private(set) var link: String?
 
   package init(_ report: Report) {
-    let worst = Self.worst(report.sessions)
-    verdict = worst.rawValue
+    let overall = Self.worst(report.sessions)
+    verdict = overall.rawValue
     sentence = ""
-    if worst == .clean, !report.isEmpty, let missing = Words.missing(report) {
+    if overall == .clean, !report.isEmpty, let missing = Words.missing(report) {
       verdict = "partial"
       sentence = "No leak was found, but the audit is \(missing)."
       why = (report.unreadFiles.first ?? report.unread.first.map(Words.unread)).map { "\($0)." }
@@ -32,12 +32,17 @@ package struct Headline: Sendable {
         "Log the begins and ends of background tasks; bgtaskctl formats lists the lines that are read."
       return
     }
-    guard let lead = Self.lead(report, worst) else {
-      sentence =
-        worst == .clean
-        ? Self.allIsWell(report) : "Nothing new: all that was found is known or suppressed."
+    guard let lead = Self.lead(report) else {
+      if overall == .clean {
+        tellThatAllIsWell(report)
+      } else {
+        sentence = "Nothing new: all that was found is known or suppressed."
+      }
       return
     }
+    // Launches with nothing new may be worse, and are not what there is to say.
+    let worst = Self.verdict(ofLaunchOf: lead, in: report)
+    verdict = worst.rawValue
     let cause = Self.cause(of: lead, in: report)
     let kill = worst == .killed ? Self.kill(of: lead, in: report) : nil
     sentence = Self.sentence(lead, report, worst, isSureOfKill: kill?.confidence != .possible)
@@ -56,13 +61,20 @@ package struct Headline: Sendable {
     return .clean
   }
 
-  /// The gravest leak of whoever lost most tasks, else the gravest finding, of the launches that are worst.
-  private static func lead(_ report: Report, _ worst: Verdict) -> Finding? {
-    let hit = Set(report.sessions.filter { $0.verdict == worst }.map(\.number))
-    let grave = report.findings.filter {
+  private static func verdict(ofLaunchOf finding: Finding, in report: Report) -> Verdict {
+    report.sessions.first { $0.number == finding.sessionNumber }?.verdict ?? .suspect
+  }
+
+  /// The gravest leak of whoever lost most tasks, else the gravest finding, of the launches that are worst of
+  /// those where something is new.
+  private static func lead(_ report: Report) -> Finding? {
+    let new = report.findings.filter {
       $0.severity >= .warning && $0.state != .cleared && $0.excuse == nil
-        && hit.contains($0.sessionNumber)
     }
+    let launches = Set(new.map(\.sessionNumber))
+    let worst = worst(report.sessions.filter { launches.contains($0.number) })
+    let hit = Set(report.sessions.filter { $0.verdict == worst }.map(\.number))
+    let grave = new.filter { hit.contains($0.sessionNumber) }
     let leaks = grave.filter { $0.rule == .unpairedTask }
     var counts: [String?: Int] = [:]
     for leak in leaks { counts[Words.culprit(leak.blame), default: 0] += 1 }
@@ -130,6 +142,23 @@ package struct Headline: Sendable {
     }
     let unknown = who == nil ? "; who began \(own.count > 1 ? "them" : "it") is not known" : ""
     return never + unknown + "." + more
+  }
+
+  /// Whoever reads of an app that was killed wants to know whether its tasks were to blame.
+  private mutating func tellThatAllIsWell(_ report: Report) {
+    sentence = Self.allIsWell(report)
+    let kill = report.findings.first {
+      $0.rule == .unrelatedKill && $0.state != .cleared && $0.excuse == nil
+    }
+    guard let kill else { return }
+    let app = kill.session.process ?? kill.session.app ?? "The app"
+    why = "\(kill.message) \(sentence)"
+    sentence =
+      kill.confidence == .certain
+      ? "\(app) was killed, but not for its background tasks."
+      : "\(app) was killed; no line says that it was for its background tasks."
+    sure = Self.sure([kill])
+    advice = kill.advice
   }
 
   private static func allIsWell(_ report: Report) -> String {

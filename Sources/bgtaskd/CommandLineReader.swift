@@ -30,7 +30,7 @@ enum CommandLineReader {
       case "--config": options.configurationPath = try value(of: name, attached, &rest)
       case "--ingest": options.ingestPath = try value(of: name, attached, &rest)
       case "--control": options.controlPath = try value(of: name, attached, &rest)
-      case "--web": options.webPath = try value(of: name, attached, &rest)
+      case "--web": options.webPath = try path(of: name, attached, &rest)
       case "--state": options.stateDirectory = try value(of: name, attached, &rest)
       case "--check", "--help", "-h", "--version":
         if attached != nil { throw UsageError(word: word, why: "it takes no value") }
@@ -52,6 +52,19 @@ enum CommandLineReader {
       throw UsageError(word: name, why: "its value is missing")
     }
     return value
+  }
+
+  /// A path, not an address, which would become a socket of that name in the working directory.
+  private static func path(
+    of name: String, _ attached: String?, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) -> String {
+    let path = try value(of: name, attached, &rest)
+    if path.utf8.contains(UInt8(ascii: "/")) || !path.utf8.contains(UInt8(ascii: ":")) {
+      return path
+    }
+    throw UsageError(
+      word: path,
+      why: "\(name) takes a path; an address is given by Listen= in [Web] of the configuration")
   }
 
   static let help = """

@@ -25,6 +25,7 @@ import Testing
   @Test(arguments: [
     (["--config"], "--config"), (["--ingest="], "--ingest"), (["x"], "x"),
     (["--check=yes"], "--check=yes"), (["-v"], "-v"),
+    (["--web", "127.0.0.1:8124"], "127.0.0.1:8124"), (["--web=[::1]:8124"], "[::1]:8124"),
   ])
   func whatIsWrongIsNamed(words: [String], word: String) {
     let error = #expect(throws: UsageError.self) { try CommandLineReader.read(words) }

@@ -87,4 +87,35 @@ import Testing
     for index in report.findings.indices { report.findings[index].excuse = .known }
     #expect(Headline(report).sentence == "Nothing new: all that was found is known or suppressed.")
   }
+
+  /// A launch that is worse, of which all is known, does not hide it.
+  @Test func `what is new in another launch leads`() throws {
+    var report = SampleReports.of(
+      """
+      {"v":1,"event":"hello","process":"Chat","pid":7,"session":"a","os":"iOS 13"}
+      {"event":"state","t":1,"state":"background"}
+      {"event":"begin","t":2,"id":1,"name":"old"}
+      {"event":"exit","t":60,"reason":"killed","text":"active assertions beyond permitted time"}
+      {"v":1,"event":"hello","process":"Chat","pid":8,"session":"b","os":"iOS 13"}
+      {"event":"state","t":101,"state":"background"}
+      {"event":"begin","t":102,"id":1,"name":"new"}
+      {"event":"sample","t":190,"remaining":1}
+
+      """)
+    for index in report.findings.indices where report.findings[index].sessionNumber == 0 {
+      report.findings[index].excuse = .known
+    }
+    #expect(report.sessions.map(\.verdict) == [.killed, .leaking])
+    let headline = Headline(report)
+    #expect(headline.verdict == "leaking")
+    #expect(headline.sentence == "new never ended task 1.")
+  }
+
+  @Test func `a kill for another cause is said where nothing leaks`() throws {
+    let headline = Headline(try SampleReports.ofCase("26-8badf00d-scene-update-not-bgtask"))
+    #expect(headline.verdict == "clean")
+    #expect(headline.sentence.hasSuffix(" was killed, but not for its background tasks."))
+    #expect(headline.why?.contains("nothing to do with background tasks") == true)
+    #expect(headline.why?.contains("Nothing leaks") == true)
+  }
 }

@@ -63,7 +63,7 @@ package enum Reasoning {
   private static func state(_ finding: Finding) -> String? {
     switch (finding.state, finding.rule) {
     case (.confirmed, _): nil
-    case (.cleared, _): "Cleared: what was feared did not happen."
+    case (.cleared, _): "Cleared: it did not come true, or another finding tells of it."
     case (.suspected, .unpairedTask):
       "Suspected: its deadline is a guess, because the log states no budget or never the app's state."
     case (.suspected, _):
