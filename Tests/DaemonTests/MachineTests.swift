@@ -164,6 +164,30 @@ import Testing
     #expect(life.machine.clients[client]?.takeRejects().first.map(\.line) == [8])
   }
 
+  /// A forwarded socket closes in order when the line behind it breaks.
+  @Test(arguments: [false, true])
+  func aStreamGoesOnAfterAConnectionThatWasClosedWithoutABye(dies: Bool) throws {
+    let life = Life()
+    let log = Self.hello("x", after: 0) + "BGT begin id=3\nBGT end id=3\n"
+    let first = life.connect(log)
+    life.apply(.ended(isCut: false), first)
+    life.apply(.left, first)
+    if dies {
+      _ = life.capture()
+      try life.dieAndReturn()
+    }
+    let second = life.connect(log + "BGT begin id=4\n")
+    #expect(life.machine.auditor.events == 3)
+    #expect(life.machine.auditor.outstandingTasks().map(\.task) == [4])
+    #expect(life.machine.auditor.sessionCount == 1)
+    // And after a bye it is another log.
+    life.apply(.bytes, second, #"{"event":"bye","seq":3}"# + "\n")
+    life.apply(.ended(isCut: false), second)
+    life.apply(.left, second)
+    _ = life.connect(Self.hello("x", after: 0) + "BGT begin id=5\n")
+    #expect(life.machine.auditor.outstandingTasks().map(\.task) == [5])
+  }
+
   @Test func aConnectionThatIsReplacedIsOver() {
     let life = Life()
     let first = life.connect(Self.hello("x", after: 0) + "BGT begin id=1\n")

@@ -107,7 +107,8 @@ final class Machine {
     if client.isOver { return }
     if !isCut {
       decode(client) { $0.finishConnection(into: auditor) }
-      forgetStream(of: client)
+      // What carries a connection, or holds its other end, may go without a word: only a `bye` ends a log.
+      if client.decoder.saidBye { forgetStream(of: client) }
     } else if client.stream == nil {
       client.decoder.dropHalfLine()
     } else {
