@@ -3,7 +3,8 @@ package enum StateFormat {
   /// Stands in the store; a store of a later one is refused. 2: what each source and user brought into the
   /// tables of names. 3: groups of findings, and what findings and launches are counted as. 4: the head of a
   /// half-read line that is too long, and where lines were not read. 5: what the journal was given of groups.
-  package static let version: Int64 = 5
+  /// 6: where a handler stood when the process was killed.
+  package static let version: Int64 = 6
 }
 
 /// When a capture was taken, by the clocks of its boot: stored with it, so that times of the monotonic

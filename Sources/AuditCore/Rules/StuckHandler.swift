@@ -24,16 +24,35 @@ enum StuckHandler: AuditRule {
   }
 
   private static func file(_ session: Session, _ task: TaskRecord) {
+    let story = session.stories[task.id]
     session.file(FindingKey(rule: .stuckHandler, task: task.id), severity: .err, about: task) {
-      for item in session.stories[task.id]?.items ?? [] { $0.add(item) }
+      // To blame is what keeps it, not who began the task.
+      if let stack = story?.lastStack, session.stands(inCodeOfTheApp: stack) {
+        $0.blame.stack = stack
+      }
+      for item in story?.items ?? [] { $0.add(item) }
     }
   }
 
   static func message(_ finding: FindingRecord, _ session: Session) -> String {
-    "The expiration handler of \(finding.taskText)\(session.holderPhrase(finding)) did not return in time."
+    let last = finding.task.flatMap { session.stories[$0]?.lastStack }
+    if let last, !last.isNone, last == finding.blame.stack,
+      let symbol = session.resolve(finding.blame).symbol
+    {
+      let what = "The expiration handler of \(finding.taskText) did not return in time"
+      return "\(what): it stood in \(symbol) when the app was killed."
+    }
+    return
+      "The expiration handler of \(finding.taskText)\(session.holderPhrase(finding)) did not return in time."
   }
 
   static func advice(_ finding: FindingRecord, _ session: Session) -> String {
     "Do nothing in the handler but end the task: no locks, no dispatch_sync, no waiting for a network."
+  }
+}
+
+extension Session {
+  fileprivate func stands(inCodeOfTheApp stack: StackID) -> Bool {
+    !stack.isNone && stacks.facts(stack).blame.symbol != nil
   }
 }

@@ -89,6 +89,8 @@ struct TaskStory {
   var endedInside = false
   /// A stack was seen inside its handler.
   var stackInside = false
+  /// Where its handler stood when the process was gone, as a report of that tells.
+  var lastStack = StackID.none
   var items: [EvidenceItem] = []
 
   mutating func note(_ item: EvidenceItem) {
@@ -140,6 +142,7 @@ extension TaskStory: Archivable {
     archive.pass(&endedInside)
     archive.pass(&stackInside)
     archive.pass(&items)
+    if archive.format >= 6 { archive.pass(&lastStack) }
   }
 }
 

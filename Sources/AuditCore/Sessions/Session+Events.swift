@@ -174,6 +174,7 @@ extension Session {
       return
     }
     stories[running]?.stackInside = true
+    if event.isExit { stories[running]?.lastStack = event.stack }
   }
 
   private func describe(_ new: Event.Hello) {

@@ -88,7 +88,8 @@ package final class SymbolReader {
     var read = ReadFrame(part: .app, image: image, name: name)
     // Reports in JSON keep the names of images apart from the frames.
     let isCaller = Self.handlerCallers.contains(symbol)
-    if systemImages.contains(image) || (isCaller && image.isEmpty) {
+    let isUnplaced = image.isEmpty && (isCaller || Self.isWait(symbol))
+    if systemImages.contains(image) || isUnplaced {
       read.part = .system
       read.callsHandlers = isCaller
       return read
@@ -139,6 +140,14 @@ package final class SymbolReader {
     names[symbol] = name
     return name
   }
+
+  /// Where a thread waits, in functions of the system's libraries that no app names its own by.
+  private static func isWait(_ symbol: String) -> Bool { waits.contains { symbol.hasPrefix($0) } }
+
+  private static let waits = [
+    "__ulock_", "__psynch_", "__semwait_", "mach_msg", "semaphore_", "_dispatch_", "dispatch_",
+    "_pthread_", "pthread_", "_os_unfair_lock_", "os_unfair_lock_", "objc_sync_",
+  ]
 
   /// UIKit calls expiration handlers from here (seen in neeva-ios #4173).
   private static let handlerCallers: Set<String> = [
