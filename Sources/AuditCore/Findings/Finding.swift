@@ -21,6 +21,12 @@ package enum Rule: String, CaseIterable, Sendable {
   case unrelatedKill = "unrelated-kill"
   case renewalChain = "renewal-chain"
   case lostEvents = "lost-events"
+
+  /// Those that can be why a task was never ended, the strongest first.
+  static let explaining: [Rule] = [
+    .overwrittenID, .crossEnd, .capturedInvalid, .recursiveBegin, .stuckHandler, .idleHandler,
+    .missingHandler, .unstoredID,
+  ]
 }
 
 /// journald's levels, as far as findings use them.

@@ -69,13 +69,9 @@ extension Session {
 
   /// Rules that explain why the task was never ended.
   func causes(of id: UInt64) -> [Rule] {
-    let explaining: [Rule] = [
-      .overwrittenID, .crossEnd, .capturedInvalid, .recursiveBegin, .stuckHandler, .idleHandler,
-      .missingHandler,
-    ]
-    var found = explaining.filter { findings.stands($0, id) }
-    if UnstoredID.explains(self, id) { found.append(.unstoredID) }
-    return found
+    Rule.explaining.filter {
+      $0 == .unstoredID ? UnstoredID.explains(self, id) : findings.stands($0, id)
+    }
   }
 
   /// The log, or the launch, is over: judges every outstanding task. `time` is when.

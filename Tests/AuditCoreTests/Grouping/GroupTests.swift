@@ -131,6 +131,20 @@ import Testing
     #expect(holders.map(\.silenced) == [0, 0])
   }
 
+  @Test func `by SDK, causes are named before what came of them`() {
+    var timeline = Timeline(live: true)
+    timeline.play(
+      "0 background\n0 begin 1 by=Em\n1 begin 4 by=Em\n2 end 4 by=Em\n3 end 0 by=Em\n40 exit killed cause=task"
+    )
+    timeline.auditor.close(timeline.source, over: true)
+    _ = timeline.auditor.takeChanges()
+    let text = String(
+      decoding: GroupsText.render(
+        timeline.auditor.groupSurvey(), by: .sdk, style: TextStyle(width: 200, all: true)),
+      as: UTF8.self)
+    #expect(text.contains("  overwritten-id, system-kill and 2 more\n"), "\(text)")
+  }
+
   @Test func `by SDK, silenced groups are counted and marked`() {
     var timeline = Timeline(live: true)
     timeline.play(log)

@@ -26,6 +26,7 @@ import Testing
     let headline = Headline(try SampleReports.ofCase("00-reference-1-4-6"))
     #expect(headline.verdict == "leaking")
     #expect(headline.sentence == "Task 1 was never ended; who began it is not known.")
+    #expect(headline.advice?.hasSuffix("log +[NSThread callStackSymbols] at each begin.") == true)
     let sure = try #require(headline.sure)
     #expect(sure.hasPrefix("Certain that task 1 was not ended: the log has no end of it. Possible"))
   }

@@ -77,6 +77,12 @@ package enum GroupsText {
     return release.version.map { "\(app) \($0)" } ?? "\(app), version not known"
   }
 
+  /// What is to be mended before what comes of it: not all are named.
+  private static func rules(_ holder: GroupSurvey.Holder) -> [String] {
+    let causes = Rule.explaining.filter(holder.rules.contains)
+    return (causes + holder.rules.filter { !causes.contains($0) }).map(\.rawValue)
+  }
+
   private static func write(_ holders: [GroupSurvey.Holder], to page: inout TextPage) {
     var columns = Columns()
     columns.header([
@@ -88,7 +94,7 @@ package enum GroupsText {
         [Run(holder.name ?? "not known", holder.isSDK ? .strong : .plain)],
         [Run(String(holder.count))], [Run(String(holder.groups))],
         [Run(String(holder.releases.count))], [Run(holder.last.map(StampText.brief) ?? "-")],
-        [Run(Words.list(holder.rules.map(\.rawValue), most: 2))] + silenced(holder),
+        [Run(Words.list(rules(holder), most: 2))] + silenced(holder),
       ])
     }
     columns.write(to: &page)
