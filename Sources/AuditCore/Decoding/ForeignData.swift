@@ -5,13 +5,27 @@ package enum ForeignData: Hashable, Sendable, CaseIterable {
 
   /// nil for what may be text; a few bytes are enough.
   package init?(_ head: Span<UInt8>) {
-    for data in Self.allCases where data.marks.contains(where: { head.has($0, at: 0) }) {
-      self = data
-      return
-    }
+    guard let data = Self(mark: head) ?? Self(unitsOf: head) else { return nil }
+    self = data
+  }
+
+  /// The same by the mark alone, of which more bytes than `shortMarkBytes` make no other.
+  init?(mark head: Span<UInt8>) {
+    guard
+      let data = Self.allCases.first(where: { $0.marks.contains { head.has($0, at: 0) } })
+    else { return nil }
+    self = data
+  }
+
+  /// The same where there is no mark, of which more bytes than `orderBytes` make no other.
+  init?(unitsOf head: Span<UInt8>) {
     guard let order = Self.byteOrder(of: head) else { return nil }
     self = order
   }
+
+  /// That of UTF-16 begins that of UTF-32.
+  static let shortMarkBytes = 4
+  static let orderBytes = 2 * unitsMax
 
   /// Completes "app.log is …".
   package var name: String {

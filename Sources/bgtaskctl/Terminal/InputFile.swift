@@ -17,7 +17,8 @@ struct InputFile: ~Copyable {
   /// What came before it was known what lines end in.
   private var held: [UInt8] = []
   private var isKnown = false
-  private var endsInCarriageReturns = false
+  /// nil where lines end in line feeds.
+  private var returned: ReturnedLines?
 
   init(_ path: String) throws(InputProblem) {
     name = path
@@ -42,7 +43,8 @@ struct InputFile: ~Copyable {
       switch try read() {
       case .bytes(let count):
         if isKnown {
-          Self.pass(&buffer, count, replacing: endsInCarriageReturns, to: take)
+          let range = returned?.replace(in: &buffer, count: count) ?? 0..<count
+          take(buffer.span.extracting(range))
         } else {
           held += buffer[..<count]
           try look(take, isWhole: false)
@@ -75,22 +77,11 @@ struct InputFile: ~Copyable {
     guard let head = InputHead(held.span, isWhole: isWhole) else { return }
     if case .foreign(let data) = head { throw InputProblem(data, in: name) }
     isKnown = true
-    endsInCarriageReturns = head == .carriageReturns
+    returned = head == .carriageReturns ? ReturnedLines() : nil
     var first: [UInt8] = []
     swap(&first, &held)
-    Self.pass(&first, first.count, replacing: endsInCarriageReturns, to: take)
-  }
-
-  private static func pass(
-    _ bytes: inout [UInt8], _ count: Int, replacing: Bool, to take: (Span<UInt8>) -> Void
-  ) {
-    if replacing {
-      for index in 0..<count where bytes[index] == 0x0D {
-        let isPart = index + 1 < count && bytes[index + 1] == 0x0A
-        if !isPart { bytes[index] = 0x0A }
-      }
-    }
-    take(bytes.span.extracting(0..<count))
+    let range = returned?.replace(in: &first, count: first.count) ?? 0..<first.count
+    take(first.span.extracting(range))
   }
 
   /// Lends the descriptor, to wait for it together with others.

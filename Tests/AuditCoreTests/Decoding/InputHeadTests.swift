@@ -49,4 +49,39 @@ import Testing
     let long = String(repeating: "a\r", count: Limits.inputHeadBytesMax / 2)
     #expect(head(long, isWhole: false) == .carriageReturns)
   }
+
+  @Test(arguments: [
+    Array("A\0\n\0B\0C\0D\0E\0F\0G\0".utf8), Array("\n\0B\0C\0D\0E\0".utf8),
+    Array("a\0b\0c\0d\0".utf8) + Array(repeating: 0x61, count: 80) + [0x0A],
+    [0xFF, 0xFE, 0, 0, 0x42, 0, 0, 0], Array("BGT end id=1\n\0\0\0\0".utf8),
+    Array("\na\rb\nc".utf8),
+  ])
+  func `what an input is does not depend on how it comes`(bytes: [UInt8]) {
+    let early = bytes.indices.lazy.compactMap { head(Array(bytes[..<$0]), isWhole: false) }.first
+    #expect((early ?? head(bytes)) == head(bytes))
+  }
+
+  @Test func `nor does what its lines end in`() {
+    let returns = [UInt8](repeating: 0x0D, count: Limits.inputHeadBytesMax)
+    #expect(head(returns + [0x0A], isWhole: false) == head(returns, isWhole: false))
+    #expect(head(returns, isWhole: false) == .carriageReturns)
+  }
+
+  @Test func `so do lines that end in carriage returns`() {
+    let text = Array("a\r\nb\rc\r\rd\r\n\r\ne".utf8)
+    func lines(inPiecesOf size: Int) -> [UInt8] {
+      var returned = ReturnedLines()
+      return stride(from: 0, to: text.count, by: size).flatMap {
+        var piece = Array(text[$0..<min($0 + size, text.count)])
+        let range = returned.replace(in: &piece, count: piece.count)
+        return Array(piece[range])
+      }
+    }
+    for size in 1...text.count {
+      let read = String(decoding: lines(inPiecesOf: size), as: UTF8.self)
+      #expect(
+        read.unicodeScalars.filter { $0 != "\r" }.map { String($0) }.joined() == "a\nb\nc\n\nd\n\ne"
+      )
+    }
+  }
 }
