@@ -17,6 +17,16 @@ package struct FileStatus: Hashable, Sendable {
     var status = stat()
     let code = unsafe followsLinks ? stat(path, &status) : lstat(path, &status)
     if code != 0 { throw SystemError(code: errno, operation: "examine", object: path) }
+    self.init(status)
+  }
+
+  /// The same of what is standard input; nil if that is closed.
+  package static func ofStandardInput() -> FileStatus? {
+    var status = stat()
+    return unsafe fstat(STDIN_FILENO, &status) == 0 ? FileStatus(status) : nil
+  }
+
+  private init(_ status: stat) {
     mode = status.st_mode & 0o7777
     owner = status.st_uid
     group = status.st_gid

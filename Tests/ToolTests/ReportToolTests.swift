@@ -87,6 +87,31 @@ import Testing
       try String(contentsOfFile: scratch.path("leaky.log"), encoding: .utf8) == Self.leaky)
   }
 
+  @Test func `nor is anything else that is read`() throws {
+    let scratch = try Scratch()
+    try scratch.write(Self.leaky, to: "leaky.log")
+    let suppressions = "[Suppress a]\nRules=double-end\nReason=b\n"
+    try scratch.write(suppressions, to: "own.conf")
+    try scratch.write("[Rules]\n", to: "bgtaskd.conf")
+    _ = try Tool.run(["audit", "--write-baseline", "b.json", "leaky.log"], in: scratch.folder)
+    for (verb, option) in [("report", "--output"), ("audit", "--write-baseline")] {
+      var inputs = [("--suppressions", "own.conf"), ("--config", "bgtaskd.conf")]
+      if verb == "report" { inputs.append(("--baseline", "b.json")) }
+      for (input, path) in inputs {
+        let result = try Tool.run(
+          [verb, input, path, option, "./\(path)", "leaky.log"], in: scratch.folder)
+        #expect(result.status == 2)
+        #expect(result.errors.contains("\(option) ./\(path): is a file that is to be read\n"))
+      }
+      let line = "\"$CTL\" \(verb) \(option) leaky.log - <leaky.log"
+      #expect(try Tool.shell(line, in: scratch.folder).status == 2)
+    }
+    #expect(
+      try String(contentsOfFile: scratch.path("own.conf"), encoding: .utf8) == suppressions)
+    #expect(
+      try String(contentsOfFile: scratch.path("leaky.log"), encoding: .utf8) == Self.leaky)
+  }
+
   @Test func `a page knows what is known and what is suppressed`() throws {
     let scratch = try Scratch()
     try scratch.write(Self.leaky, to: "leaky.log")

@@ -146,16 +146,25 @@ extension OfflineAudit {
     }
   }
 
-  /// What is written must not take the place of a log, by whatever path it is called.
+  /// What is written must not take the place of what is read, by whatever path it is called. Only a baseline
+  /// may be that of before.
   private static func checkOutput(
     _ option: Option, of arguments: Arguments, _ verb: Verb
   ) throws(UsageError) {
     guard let path = arguments.value(option), let output = try? FileStatus(of: path) else { return }
-    for input in arguments.operands {
-      if let status = try? FileStatus(of: input), status.isSameFile(as: output) {
-        throw UsageError(
-          what: "\(option.name) \(path)", why: "is a file that is to be read", verb: verb.name)
-      }
+    var inputs = arguments.operands
+    var others = [AuditVerb.config, AuditVerb.suppressions]
+    if option != AuditVerb.writeBaseline { others.append(AuditVerb.baseline) }
+    inputs += others.compactMap { arguments.value($0) }
+    if inputs.contains(where: { status(of: $0)?.isSameFile(as: output) == true }) {
+      throw UsageError(
+        what: "\(option.name) \(path)", why: "is a file that is to be read", verb: verb.name)
     }
+  }
+
+  private static func status(of input: String) -> FileStatus? {
+    if input != InputFile.standardInput { return try? FileStatus(of: input) }
+    // A terminal, or /dev/null, is read from and written to.
+    return FileStatus.ofStandardInput().flatMap { $0.isRegular ? $0 : nil }
   }
 }
