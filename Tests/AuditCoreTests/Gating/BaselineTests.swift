@@ -106,6 +106,11 @@ import Testing
     #expect(made.sessions == 4 && made.counts.count == 2)
   }
 
+  @Test func `an editor's byte order mark changes nothing`() throws {
+    let text = #"{"version":1,"findings":[{"fingerprint":"aaaaaaaaaaaaaaaa","severity":"err"}]}"#
+    #expect(try read("\u{FEFF}\(text)") == read(text))
+  }
+
   @Test func `what is known stays in a baseline that is written anew`() {
     var now = report([finding("a"), finding("b")])
     now.apply(Baseline(of: report([finding("a")])))
@@ -121,6 +126,10 @@ import Testing
     ),
     ("{\"version\":2,\"findings\":[]}", "version 2 is not known, only 1 is"),
     ("{\"version\":1,\"findings\":[{\"severity\":\"err\"}]}", "a finding has no fingerprint"),
+    (
+      "{\"version\":1,\"findings\":[{\"fingerprint\":\"aaaaaaaaaaaaaaaa\"}]}",
+      "a finding has no severity"
+    ),
     (
       "{\"version\":1,\"findings\":[{\"fingerprint\":\"aaaaaaaaaaaaaaaa\",\"severity\":\"bad\"}]}",
       "not a report: JSON at byte 71: no severity that is known"

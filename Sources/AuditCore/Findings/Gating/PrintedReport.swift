@@ -12,6 +12,8 @@ struct PrintedReport {
     var rule: String?
     var fingerprint = ""
     var severity = Severity.info
+    /// Without one, nobody knows what the entry excuses.
+    var hasSeverity = false
     var count = 1
     var name: String?
     var blame = Blame()
@@ -25,8 +27,9 @@ struct PrintedReport {
   private var version: UInt64?
   private var hasFindings = false
 
-  /// Reads one JSON object. Keys that it does not know are passed over.
-  init(reading bytes: Span<UInt8>) throws(Problem) {
+  /// Reads one JSON object, a byte order mark before it included. Keys that it does not know are passed over.
+  init(reading file: Span<UInt8>) throws(Problem) {
+    let bytes = file.has("\u{FEFF}", at: 0) ? file.extracting(3..<file.count) : file
     do throws(JSONError) {
       try read(bytes)
     } catch {
@@ -42,6 +45,7 @@ struct PrintedReport {
     if entries.contains(where: \.fingerprint.isEmpty) {
       throw Problem(why: "a finding has no fingerprint")
     }
+    if !entries.allSatisfy(\.hasSeverity) { throw Problem(why: "a finding has no severity") }
   }
 
   private mutating func read(_ bytes: Span<UInt8>) throws(JSONError) {
@@ -88,6 +92,7 @@ struct PrintedReport {
         entry.fingerprint = try Self.fingerprint(&cursor, bytes)
       } else if key.equals("severity", in: bytes) {
         entry.severity = try Self.severity(&cursor, bytes)
+        entry.hasSeverity = true
       } else if key.equals("count", in: bytes) {
         entry.count = try Self.count(try cursor.number(in: bytes), atLeast: 1, bytes)
       } else if key.equals("state", in: bytes) {
