@@ -128,6 +128,23 @@ import Testing
     #expect(run(Array(log.utf8)) == nil)
   }
 
+  @Test(arguments: [
+    (#"{"version":2,"findings":[]}"#, "version 2 is not known, only 1 is"),
+    (#"{"version":1,"findings":[{"severity":"err"}]}"#, "a finding has no fingerprint"),
+    (
+      #"{"version":1,"findings":[{"fingerprint":"aaaaaaaaaaaaaaaa"}]}"#,
+      "a finding has no severity"
+    ),
+  ])
+  func `a report that cannot be compared is no log`(text: String, why: String) {
+    let bytes = Array(text.utf8)
+    #expect {
+      try AuditedRun(reading: bytes.span)
+    } throws: {
+      ($0 as? Baseline.Problem)?.why == why
+    }
+  }
+
   @Test func `no count is too large`() throws {
     let text = """
       {"version":1,"summary":{"sessions":0},"findings":[

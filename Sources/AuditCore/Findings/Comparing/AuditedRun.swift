@@ -49,7 +49,7 @@ package struct AuditedRun: Sendable {
     do throws(PrintedReport.Problem) {
       report = try PrintedReport(reading: bytes)
     } catch {
-      if error.line == nil { return nil }
+      if !error.isReport { return nil }
       throw Baseline.Problem(error)
     }
     sessions = max(1, report.sessions)

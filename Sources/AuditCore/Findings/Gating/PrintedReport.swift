@@ -3,8 +3,10 @@ struct PrintedReport {
   /// Why a file is none: a clause that completes "FILE: …".
   struct Problem: Error {
     var why: String
-    /// Where it is, if the file is a report at all.
+    /// Where it is, if the file is a report and cannot be read to its end.
     var line: Int?
+    /// The file is a report all the same.
+    var isReport = false
   }
 
   /// One finding, or several of one fingerprint and severity.
@@ -34,18 +36,21 @@ struct PrintedReport {
       try read(bytes)
     } catch {
       let line = hasFindings ? Self.line(of: error.offset, in: bytes) : nil
-      throw Problem(why: "not a report: \(error.text)", line: line)
+      throw Problem(why: "not a report: \(error.text)", line: line, isReport: hasFindings)
     }
     guard let version, hasFindings else {
       throw Problem(why: "not a report: neither of --format json nor of --write-baseline")
     }
     if version != UInt64(JSONReport.version) {
-      throw Problem(why: "version \(version) is not known, only \(JSONReport.version) is")
+      throw Problem(
+        why: "version \(version) is not known, only \(JSONReport.version) is", isReport: true)
     }
     if entries.contains(where: \.fingerprint.isEmpty) {
-      throw Problem(why: "a finding has no fingerprint")
+      throw Problem(why: "a finding has no fingerprint", isReport: true)
     }
-    if !entries.allSatisfy(\.hasSeverity) { throw Problem(why: "a finding has no severity") }
+    if !entries.allSatisfy(\.hasSeverity) {
+      throw Problem(why: "a finding has no severity", isReport: true)
+    }
   }
 
   private mutating func read(_ bytes: Span<UInt8>) throws(JSONError) {
