@@ -19,8 +19,9 @@ package final class StateStore {
   /// Where the writer writes.
   private var place: StorePlace?
   /// What is read from until there is a writer: at the first commit, where a database has to be changed
-  /// before anything can be written to its log, and its rows may yet turn out damaged. Never both: closing a file takes the process's locks on
-  /// it away, and one that was opened alone has no part in SQLite's book-keeping of them.
+  /// before anything can be written to its log, and its rows may yet turn out damaged. Never both: closing a
+  /// file takes the process's locks on it away, and one that was opened alone has no part in SQLite's
+  /// book-keeping of them.
   private var reader: Connection?
   /// Why nothing is written any more.
   private var refusal: StoreError?

@@ -49,7 +49,7 @@ package struct Headline: Sendable {
     why = (cause ?? lead).message
     sure = Self.sure([kill, lead, cause].compactMap(\.self))
     advice = cause?.advice ?? lead.advice
-    if Words.culprit(lead.blame) == nil {
+    if lead.rule == .unpairedTask, Words.culprit(lead.blame) == nil {
       let hint = "To know who began it, log +[NSThread callStackSymbols] at each begin."
       advice = "\(advice ?? "") \(hint)"
     }
